@@ -42,7 +42,7 @@ async function onlyRotation(scene: Scene) {
 }
 
 /** Leaves time to see the intent from outside before the writer answers. */
-const slowAnchor: Injection = { call: 'rename', fault: 'delay_enter=500000:when=1' }
+const slowAnchor: Injection = { call: 'fdatasync', fault: 'delay_enter=500000:when=1' }
 
 test('killed at R2, after the intent is durable and before the provider is contacted: completely old, and recorded as interrupted', async () => {
   await using scene = await setScene()

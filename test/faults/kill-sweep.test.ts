@@ -40,7 +40,7 @@ async function surviveKills([call, stride]: readonly [Injection['call'], number]
 }
 
 test.for([
-  ['rename', 3],
+  ['fdatasync', 3],
   ['fsync', 1],
   ['pwrite64', 40],
 ] as const)(title, { timeout: 600_000, tags: ['long'] }, surviveKills)

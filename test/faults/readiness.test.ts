@@ -36,14 +36,17 @@ test.for([
   ['fsync fails for ever', { call: 'fsync', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
   ['writes fail for ever', { call: 'pwrite64', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
   ['there is no room', { call: 'pwrite64', fault: 'error=ENOSPC:when=1+' }, 'reason=disk-full'],
-  ['the anchor cannot be renamed', { call: 'rename', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
+  ['the anchor cannot be written', { call: 'fdatasync,rename', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
 ] as const)(
   'when %s, the server is not ready and gives the reason',
   { timeout },
   async ([, fault, reason], { skip }) => {
     skip(straceProblem !== null, straceProblem ?? '')
     await using scene = await setScene()
-    await using child = await startUnder(scene, fault.call === 'rename' ? fault : { ...fault, path: walOf(scene) })
+    await using child = await startUnder(
+      scene,
+      fault.call === 'fdatasync,rename' ? fault : { ...fault, path: walOf(scene) },
+    )
     expect(await isReady(child), 'before anything was written').toBe(true)
     expect((await scene.offer(child, only)).answer).toBe('fail')
     expect(await readyz(child)).toEqual({ status: 503, reason })

@@ -104,13 +104,22 @@ test('an anchor that cannot be written is logged, and nothing more is stored unt
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
-  await using child = await startUnder(scene, { call: 'rename', fault: 'error=EIO:when=1..4' })
+  await using child = await startUnder(scene, { call: 'fdatasync,rename', fault: 'error=EIO:when=1..4' })
   expect((await scene.offer(child, only)).code).toBe('AuditUnavailable')
   await untilStored(scene, child)
   // A stop writes out what is left of the log; a kill would not.
   signal(child.pid, 'SIGTERM')
   await child.ended
   expect(await child.output).toContain('anchor could not be written')
+  expect(await scene.examine()).toEqual([])
+})
+
+test('where the flush of the anchor fails, it gets a new file and rotations go on', { timeout }, async ({ skip }) => {
+  skip(straceProblem !== null, straceProblem ?? '')
+  await using scene = await setScene()
+  await using child = await startUnder(scene, { call: 'fdatasync', fault: 'error=EIO:when=1..4' })
+  expect((await scene.offer(child, only)).answer).toBe('ok')
+  await child.kill()
   expect(await scene.examine()).toEqual([])
 })
 

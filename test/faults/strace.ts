@@ -10,7 +10,8 @@ function findProblem(): string | null {
 export const straceProblem = findProblem()
 
 export type Injection = {
-  readonly call: 'fsync' | 'pwrite64' | 'rename'
+  /** The anchor of the audit is flushed by fdatasync, and where that fails it gets a new file by rename. */
+  readonly call: 'fsync' | 'pwrite64' | 'fdatasync' | 'fdatasync,rename'
   /** As strace has it: `signal=SIGKILL:when=3`, `error=EIO:when=2+`. Counted for each thread by itself. */
   readonly fault: string
   /** Only calls that concern this file. */

@@ -1,78 +1,12 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
 import { chainStart, mayLag } from '../../audit/chain.ts'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { sync } from '../../platform/durable-files.ts'
-import type { AnchorState } from '../inspection.ts'
+import { type Anchor, anchorState, readAnchor, writeAnchor } from './anchor-file.ts'
 import type { Connection } from './connection.ts'
 import { commitStartOf } from './inspect/audit-links.ts'
 import { prepared } from './statements.ts'
 import { withoutOtherCommits } from './transact.ts'
 import { headOf } from './writes/append-audit.ts'
-
-export type Anchor = { readonly sequence: bigint; readonly hash: string }
-
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants
-
-/**
- * Writes the head of the audit chain outside the database, durably: a database that lost commits then shows it.
- * Each process has a draft of its own, since a command may write while the server runs.
- */
-export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
-  const next = `${file}.${process.pid}`
-  const handle = openSync(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
-  try {
-    giveToOwner(handle, dirname(file))
-    writeSync(handle, `${sequence} ${hash}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(next, file)
-  sync(dirname(file))
-}
-
-/** As SQLite does with its log: what root writes into the folder of a service, the service has to read afterward. */
-function giveToOwner(handle: number, folder: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(folder)
-  // With another name it might be a file that the owner of the folder may not have.
-  if (uid !== 0 && fstatSync(handle).nlink === 1) fchownSync(handle, uid, gid)
-}
-
-export function readAnchor(file: string): Anchor | null {
-  if (!existsSync(file)) return null
-  const [, sequence, hash] = /^(\d{1,19}) ([0-9a-f]{64})\n$/.exec(readFileSync(file, 'latin1')) ?? []
-  if (!sequence || !hash)
-    throw new DataFolderError(
-      'audit.anchor is damaged',
-      'Restore the folder from a backup, or run "strongroom audit verify" to see what is left.',
-    )
-  return { sequence: BigInt(sequence), hash }
-}
-
-/** The same for callers that continue with any state of the anchor. */
-export function anchorState(file: string): AnchorState {
-  try {
-    const anchor = readAnchor(file)
-    return anchor ? { sequence: `${anchor.sequence}`, hash: anchor.hash } : 'missing'
-  } catch (error) {
-    if (error instanceof DataFolderError) return 'damaged'
-    throw error
-  }
-}
 
 /** How often both are read while other processes write; each time takes less than a commit. */
 const mostReadings = 100
@@ -124,7 +58,10 @@ export const anchorHead = (db: Connection, file: string): bigint =>
 export function bringUpAnchor(db: Connection, file: string): bigint {
   const head = headOf(db)
   const anchor = anchorState(file)
-  if (typeof anchor === 'string' || anchor.sequence !== `${head.sequence}`) writeAnchor(file, head)
+  const isUp = typeof anchor !== 'string' && anchor.sequence === `${head.sequence}`
+  // A process that was killed may have written it and not flushed it.
+  if (isUp) sync(file)
+  else writeAnchor(file, head)
   return head.sequence
 }
 

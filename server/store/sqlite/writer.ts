@@ -3,7 +3,8 @@ import { err, ok } from '../../../shared/result.ts'
 import { StoreError } from '../store-error.ts'
 import { resolutions } from '../unknown-outcomes.ts'
 import type { Erased } from '../writes.ts'
-import { anchorHead, bringUpAnchor, writeAnchor } from './anchor.ts'
+import { anchorHead, bringUpAnchor } from './anchor.ts'
+import { replaceAnchor } from './anchor-file.ts'
 import { openDatabase } from './connection.ts'
 import { transact } from './transact.ts'
 import { transactTogether, type Written } from './transact-together.ts'
@@ -30,8 +31,8 @@ function writeAlone(request: WriterRequest): Written {
   const { name } = request
   try {
     const output = transactionOf(name)(db, () => {
-      // The anchor takes room of its own, which a full disk may lack while its write-ahead log still has some.
-      if (name === 'testWriting') writeAnchor(anchorFile, headOf(db))
+      // A new file takes room, which a full disk may lack while the write-ahead log still has some.
+      if (name === 'testWriting') replaceAnchor(anchorFile, headOf(db))
       return recorded(workOf(request))
     })
     return ok(output)

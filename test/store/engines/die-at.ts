@@ -30,6 +30,8 @@ for (const [name, step] of [
   ['linkSync', 'link'],
   ['rmSync', 'remove'],
   ['fsyncSync', 'fsync'],
+  ['writeSync', 'overwrite'],
+  ['fdatasyncSync', 'flush'],
   ['writeFileSync', 'write'],
 ] as const)
   watch(fs, name, () => step)

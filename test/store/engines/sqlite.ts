@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import type { Anchor, Engine, Everything, Followed, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
-import { anchorOf, databaseOf, flipBitIn, withDatabase } from '../sqlite/database.ts'
+import { anchorOf, databaseOf, flipBitIn, namedByAnchor, withDatabase } from '../sqlite/database.ts'
 import { type FormName, fromColumn, shapes, toColumn } from './sqlite-shapes.ts'
 
 type Row = Record<string, unknown>
@@ -48,7 +48,7 @@ function truthOf(dataDir: string): Truth {
         db.close()
       }
     },
-    anchor: async () => anchorFrom(anchorOf(dataDir)),
+    anchor: async () => anchorFrom(dataDir),
     everything: async (but) => reading((db) => everythingIn(db, but && shapes[but.except].table)),
     follow: () => followEverything(dataDir),
   }
@@ -156,9 +156,9 @@ function insert(db: Database.Database, kind: Kind, facts: readonly object[]): vo
   })()
 }
 
-function anchorFrom(file: string): Anchor | null {
-  if (!existsSync(file)) return null
-  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64})\n$/.exec(readFileSync(file, 'utf8')) ?? []
+function anchorFrom(dataDir: string): Anchor | null {
+  if (!existsSync(anchorOf(dataDir))) return null
+  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64})$/.exec(namedByAnchor(dataDir)) ?? []
   return sequence && hash ? { sequence: Number(sequence), hash } : null
 }
 
@@ -210,4 +210,4 @@ const dataOf = (dataDir: string): StoredData => ({
 })
 
 /** The engine within the process: one file, its write-ahead log, and the file with the head of the audit. */
-export const sqlite: Engine = { name: 'sqlite', steps: ['commit', 'fsync', 'rename'], dataOf }
+export const sqlite: Engine = { name: 'sqlite', steps: ['commit', 'overwrite', 'flush'], dataOf }

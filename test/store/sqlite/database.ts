@@ -5,6 +5,13 @@ import Database from 'better-sqlite3'
 export const databaseOf = (dataDir: string) => join(dataDir, 'strongroom.db')
 export const anchorOf = (dataDir: string) => join(dataDir, 'audit.anchor')
 
+/** What the newest line of the anchor names, as `SEQUENCE HASH`. */
+export function namedByAnchor(dataDir: string): string {
+  const lines = readFileSync(anchorOf(dataDir), 'utf8').split('\n')
+  const named = lines.map((line) => line.trim().split(' ').slice(0, 2).join(' '))
+  return named.reduce((newest, line) => (Number.parseInt(line, 10) > Number.parseInt(newest, 10) ? line : newest))
+}
+
 export function withDatabase<Output>(
   dataDir: string,
   options: { readonly readonly?: boolean },

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { straceProblem } from '../../faults/strace.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { test as base } from '../../harness/fixtures.ts'
-import { anchorOf, databaseOf, execute, lookUp } from './database.ts'
+import { anchorOf, databaseOf, execute, lookUp, namedByAnchor } from './database.ts'
 import { downgrade } from './downgrade.ts'
 
 const child = fileURLToPath(new URL('./write-child.ts', import.meta.url))
@@ -42,7 +42,7 @@ test('after a kill -9 everything that was acknowledged is there, and the anchor 
   const store = openSqliteStore(folder.dataDir)
   const head = await store.auditHead()
   expect(Number(head?.sequence)).toBeGreaterThanOrEqual(folder.acknowledged)
-  expect(readFileSync(anchorOf(folder.dataDir), 'utf8')).toBe(`${head?.sequence} ${head?.hash}\n`)
+  expect(namedByAnchor(folder.dataDir)).toBe(`${head?.sequence} ${head?.hash}`)
   await store.close()
 })
 
@@ -125,9 +125,7 @@ test('an anchor one commit behind its audit is no fault: a kill may come between
 }) => {
   setAnchor(folder.dataDir, headOf(folder.dataDir) - 1)
   await openSqliteStore(folder.dataDir).close()
-  expect(readFileSync(anchorOf(folder.dataDir), 'utf8'), 'and it is brought up').toMatch(
-    new RegExp(`^${headOf(folder.dataDir)} `),
-  )
+  expect(namedByAnchor(folder.dataDir), 'and it is brought up').toMatch(new RegExp(`^${headOf(folder.dataDir)} `))
 })
 
 test('nor is one behind all records of one commit', async ({ folder }) => {
@@ -173,7 +171,7 @@ test('the anchor of an older version may lag by any number of commits: the first
   const verify = await strongroom(['audit', 'verify', '--data', dataDir, '--json'])
   expect(JSON.parse(verify.stdout)).toMatchObject({ fault: null })
   await openSqliteStore(dataDir).close()
-  expect(readFileSync(anchorOf(dataDir), 'utf8')).toMatch(new RegExp(`^${headOf(dataDir)} `))
+  expect(namedByAnchor(dataDir)).toMatch(new RegExp(`^${headOf(dataDir)} `))
   setAnchor(dataDir, behind)
   expect(() => openSqliteStore(dataDir)).toThrow('an interrupted commit cannot leave it this far behind')
 })
@@ -205,22 +203,36 @@ test('while several processes write at once, a folder never looks as if its anch
   await openSqliteStore(dataDir).close()
 })
 
-test('each anchor has its name durably before the next commit, so that a power cut sets it back no further', async ({
+test('each anchor is durable before the next commit, so that a power cut sets it back no further', async ({
   folder,
   skip,
 }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   const trace = join(folder.dataDir, '.trace')
-  const traced = ['-f', '-y', '-qq', '-o', trace, '-e', 'trace=rename,fsync', process.execPath, child, folder.dataDir]
+  const traced = [
+    '-f',
+    '-y',
+    '-qq',
+    '-o',
+    trace,
+    '-e',
+    'trace=pwrite64,fdatasync,fsync',
+    process.execPath,
+    child,
+    folder.dataDir,
+  ]
   const writer = spawn('strace', traced, { stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(writer, 'exit')
   for await (const line of createInterface(writer.stdout)) if (Number(line) >= 60) break
   writer.stdout.destroy()
   await exited
   const calls = readFileSync(trace, 'utf8').split('\n')
-  const renamed = calls.flatMap((line, at) => (line.includes('audit.anchor") = 0') ? [at + 1] : [])).slice(0, -1)
-  expect(renamed.length).toBeGreaterThan(20)
-  for (const next of renamed) expect(calls[next]).toContain(`<${folder.dataDir}>`)
+  const anchor = `<${anchorOf(folder.dataDir)}>`
+  const written = calls
+    .flatMap((line, at) => (line.includes(`pwrite64(`) && line.includes(anchor) ? [at] : []))
+    .slice(0, -1)
+  expect(written.length).toBeGreaterThan(20)
+  for (const at of written) expect(calls[at + 1]).toMatch(new RegExp(`fdatasync\\(\\d+${anchor}\\) += 0`))
 })
 
 test('a graceful stop leaves everything in the one file', async ({ folder }) => {

@@ -175,7 +175,7 @@ describe('a kill', () => {
   })
 
   test('between a shared COMMIT and its anchor leaves all of its writes, and data that opens', async () => {
-    await using other = await place.data.otherServer({ dieAt: 'rename:1' })
+    await using other = await place.data.otherServer({ dieAt: 'overwrite:1' })
     const before = await auditLength()
     const answers = await together(
       other.store,
