@@ -60,7 +60,15 @@ function optionsTable(options: readonly Option[]): readonly string[] {
   return ['| option | variable | default | meaning |', '|---|---|---|---|', ...options.map(rowOf), '']
 }
 
-const folderOptions: readonly string[] = ['--data', '--key-file', '--json']
+const folderOptions: readonly string[] = [
+  '--data',
+  '--key-file',
+  '--key-fd',
+  '--key',
+  '--next-key',
+  '--retired-key',
+  '--json',
+]
 const serverOptions: readonly string[] = ['--server', '--token-file', '--profile', '--ca-file', '--timeout', '--json']
 
 const optionNamed = (command: Command, name: string) => command.options.find(({ long }) => long === name)

@@ -3,12 +3,15 @@ import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
 import type { AddressRange } from './text/address-ranges.ts'
+import type { KeyUris } from './vault/open-keys.ts'
 
 /** The configuration of a server; the defaults are those of `strongroom serve`. */
 export type Config = {
   readonly dataDir: string
   /** File with the key-encryption key. */
   readonly keyFile: string
+  /** Where keys are that are in no single file; they win over it. */
+  readonly keys: KeyUris | null
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -41,6 +44,7 @@ export const simulatorFileIn = (dataDir: string): string => join(dataDir, 'simul
 
 export const configOf = (given: Partial<Config> & { dataDir: string }): Config => ({
   keyFile: keyFileIn(given.dataDir),
+  keys: null,
   host: '127.0.0.1',
   port: 8420,
   allowedHosts: [],

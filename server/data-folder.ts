@@ -6,6 +6,7 @@ import type { Administration } from './store/administration.ts'
 import { administerSqlite } from './store/sqlite/administration.ts'
 import type { Store } from './store/store.ts'
 import { createKeyFile } from './vault/key-file.ts'
+import type { KeyPlaces } from './vault/open-keys.ts'
 import { openVault } from './vault/open-vault.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -42,7 +43,7 @@ function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'fil
   )
 }
 
-export type Folder = { readonly dataDir: string; readonly keyFile: string }
+export type Folder = KeyPlaces & { readonly dataDir: string }
 
 /** Opens the store of a folder; a new folder gets its store and its key. */
 export async function openDataFolder(folder: Folder): Promise<Store> {
@@ -50,10 +51,10 @@ export async function openDataFolder(folder: Folder): Promise<Store> {
   return openStore(folder)
 }
 
-async function openStore({ dataDir, keyFile }: Folder): Promise<Store> {
+async function openStore({ dataDir, keyFile, keys }: Folder): Promise<Store> {
   const administration = administer(dataDir)
   // The key first: in the other order, a kill in between would leave a folder that cannot be opened.
-  if (!(await administration.hasTraces()) && !existsSync(keyFile)) createKeyFile(keyFile)
+  if (!keys && !(await administration.hasTraces()) && !existsSync(keyFile)) createKeyFile(keyFile)
   return administration.open()
 }
 
@@ -65,7 +66,7 @@ export async function openForServing(folder: Folder): Promise<ServedFolder> {
   await assertUsable(folder.dataDir)
   made.use(await administer(folder.dataDir).lock())
   const store = made.adopt(await openStore(folder), (opened) => opened.close())
-  const vault = await openVault(store, folder.keyFile)
+  const vault = await openVault(store, folder.keyFile, folder.keys)
   const owned = made.move()
   return { store, vault, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

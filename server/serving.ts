@@ -40,7 +40,8 @@ export async function startServing(config: Config): Promise<Serving> {
   return { url, metricsUrl, store, broken, drain, simulatorUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function logKeyPlace({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
+function logKeyPlace({ dataDir, keyFile, keys }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
+  if (keys) return
   if (!hadKey)
     log.info({ keyFile }, 'created the master key that seals stored credentials: keep a copy of it apart from the data')
   if (!isDemo(dataDir) && isInside(keyFile, dataDir))

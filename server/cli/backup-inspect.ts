@@ -15,7 +15,9 @@ function toText({ manifest, tenants, custodians }: InspectedBackup, missing: rea
     `Audit head ${auditHead.hash}`,
     `It has ${tenants.length} tenants and ${custodians} custodians.`,
     ...tenants.map(({ id, name }) => `  ${id}  ${JSON.stringify(name)}`),
-    ...(missing.length > 0 ? [`Its credentials need key ${missing.join(', ')}, which has no file here.`] : []),
+    ...(missing.length > 0
+      ? [`Its credentials need key ${missing.join(', ')}, which is not among the configured ones.`]
+      : []),
   ].join('\n')
 }
 
@@ -23,7 +25,7 @@ async function inspect(file: string, { unpackIn, ...given }: Given): Promise<voi
   const options = folderOptionsOf(given)
   const inspected = await sayingWhy(() => inspectBackup(file, unpackIn))
   const { manifest, tenants, custodians } = inspected
-  const missingKeyIds = missingKeys(manifest, options.keyFile)
+  const missingKeyIds = await missingKeys(manifest, options)
   const json = {
     createdAt: manifest.createdAt,
     strongroom: manifest.strongroom,

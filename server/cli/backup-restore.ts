@@ -7,7 +7,7 @@ import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
 import type { RestoredFreeze } from '../backup/restored-restrictions.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { DisabledItem } from '../store/inspection.ts'
-import { readKeyFiles } from '../vault/key-ring.ts'
+import { type KeyPlaces, openKeys } from '../vault/open-keys.ts'
 import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
@@ -15,11 +15,11 @@ import { sayingWhy } from './saying-why.ts'
 
 type Given = GivenFolder & { readonly replace?: boolean; readonly keepTokens?: boolean }
 
-/** Keys that the restored credentials need but no key file contains. */
-export function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
+/** Keys that the restored credentials need but that are not among the configured ones. */
+export async function missingKeys({ keyIds }: Manifest, places: KeyPlaces): Promise<readonly string[]> {
   try {
-    const held = new Set(readKeyFiles(keyFile).map(({ key }) => key.id))
-    return keyIds.filter((keyId) => !held.has(keyId))
+    const keys = await openKeys(places)
+    return keyIds.filter((keyId) => !keys.find(keyId))
   } catch (error) {
     if (error instanceof DataFolderError) return keyIds
     throw error
@@ -75,14 +75,20 @@ function restrictionSteps({ manifest: { createdAt }, restrictions }: RestoredBac
   ]
 }
 
-function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[] {
-  const { manifest } = restored
-  const missing = missingKeys(manifest, keyFile)
+function keySteps({ keyIds }: Manifest, missing: readonly string[], { keyFile, keys }: KeyPlaces): readonly string[] {
+  if (keys)
+    return missing.length > 0 ? [`Name the holder of key ${missing.join(', ')} with --key or --retired-key.`] : []
   return [
     ...(missing.length > 0 ? [`Put the file with key ${missing.join(', ')} at ${keyFile} (chmod 0400).`] : []),
-    ...(manifest.keyIds.length === 0 && !existsSync(keyFile)
+    ...(keyIds.length === 0 && !existsSync(keyFile)
       ? [`The backup has no credentials, so it needs no key: "strongroom serve" makes a new one at ${keyFile}.`]
       : []),
+  ]
+}
+
+function nextSteps(restored: RestoredBackup, missing: readonly string[], places: KeyPlaces): readonly string[] {
+  return [
+    ...keySteps(restored.manifest, missing, places),
     ...tokenSteps(restored),
     ...restrictionSteps(restored),
     `Credentials rotated since then are back at their older version: check each custodian before you rely on it.`,
@@ -91,16 +97,16 @@ function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[]
 
 async function restore(file: string, { replace = false, keepTokens = false, ...given }: Given): Promise<void> {
   const options = folderOptionsOf(given)
-  const { dataDir, keyFile } = options
+  const { dataDir } = options
   const request = { file, dataDir, replace, keepTokens, actor: actorOf('backup restore') }
   const restored = await sayingWhy(() => restoreBackup(request))
   const { manifest, aside, tokens, restrictions } = restored
-  const steps = nextSteps(restored, keyFile)
+  const missingKeyIds = await missingKeys(manifest, options)
+  const steps = nextSteps(restored, missingKeyIds, options)
   const sequence = idAsNumber(manifest.auditHead.sequence)
   const json = { dataDir, aside, createdAt: manifest.createdAt, auditHead: { ...manifest.auditHead, sequence } }
   const ofTokens = { tokensRevoked: tokens.revoked.length, tokensValid: tokens.valid }
   const stopped = { frozen: restrictions.frozen, disabled: restrictions.disabled }
-  const missingKeyIds = missingKeys(manifest, keyFile)
   answer(options, { ...json, ...ofTokens, ...stopped, missingKeyIds, nextSteps: steps }, () =>
     [
       `${dataDir} holds the backup of ${manifest.createdAt}, up to audit record ${manifest.auditHead.sequence}.`,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { administer } from '../data-folder.ts'
+import { administer, type Folder } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Store } from '../store/store.ts'
-import { fileKeys } from '../vault/key-ring.ts'
+import { openKeys } from '../vault/open-keys.ts'
 import { rotateKey } from '../vault/rotate-keys.ts'
 import { actorOf } from './actor.ts'
 import { withExistingStore } from './folder.ts'
@@ -20,15 +20,15 @@ type RotatedKey = {
 
 const toText = ({ from, to, credentials, retired }: RotatedKey, keyFile: string) =>
   [
-    `Key ${to} is active and wraps all ${credentials} stored credentials; it is in ${keyFile}.`,
-    `Key ${from} is kept in ${retired}: earlier backups need it. Erase it together with the last of them.`,
+    `Key ${to} is active and wraps all ${credentials} stored credentials${retired ? `; it is in ${keyFile}` : ''}.`,
+    retired
+      ? `Key ${from} is kept in ${retired}: earlier backups need it. Erase it together with the last of them.`
+      : `Earlier backups need key ${from}: keep it where it is held, and name it with --retired-key if it is another one.`,
   ].join('\n')
 
-type Folder = { readonly dataDir: string; readonly keyFile: string }
-
-async function keysOf({ keyFile }: Folder, store: Store) {
-  const isUnused = !existsSync(keyFile) && (await store.countCredentialsByKey()).length === 0
-  if (!isUnused) return fileKeys(keyFile)
+async function keysOf({ keyFile, keys = null }: Folder, store: Store) {
+  const isUnused = !keys && !existsSync(keyFile) && (await store.countCredentialsByKey()).length === 0
+  if (!isUnused) return openKeys({ keyFile, keys })
   throw new DataFolderError(
     `it has no key yet (${keyFile}) and no credentials that need one, so there is nothing to rotate`,
     'Start the server to create a key. If you meant another key file, pass its path with --key-file.',

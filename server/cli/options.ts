@@ -1,33 +1,29 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { defaultDataDir, keyFileIn } from '../config.ts'
+import type { Folder } from '../data-folder.ts'
+import { type GivenKeys, keyPlacesOf, withKeyOptions } from './key-options.ts'
 import { setting } from './settings.ts'
 
-/** The values of `--data`, `--key-file` and `--json`. */
-export type FolderOptions = { readonly dataDir: string; readonly keyFile: string; readonly json: boolean }
+/** The values of `--data`, of where the keys are, and of `--json`. */
+export type FolderOptions = Folder & { readonly json: boolean }
 
 /** The options as commander parses them. */
-export type GivenFolder = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
+export type GivenFolder = GivenKeys & { readonly data: string; readonly json?: boolean }
 
 const dataOption = () => setting('--data <dir>', 'data folder').default(defaultDataDir()).argParser(resolvePath)
-const keyFileOption = () =>
-  setting(
-    '--key-file <file>',
-    'file with the key that seals the stored credentials (default: keys/kek in the data folder)',
-  ).argParser(resolvePath)
 
 export function resolvePath(path: string): string {
   if (!path) throw new InvalidArgumentError('It is empty.')
   return resolve(path)
 }
 
-/** Adds `--data`, `--key-file` and `--json`; read them with {@link folderOptionsOf}. */
+/** Adds `--data`, where the keys are, and `--json`; read them with {@link folderOptionsOf}. */
 export const withFolderOptions = (command: Command): Command =>
-  command
-    .addOption(dataOption())
-    .addOption(keyFileOption())
-    .addOption(setting('--json', 'print exactly one JSON value on standard output'))
+  withKeyOptions(command.addOption(dataOption())).addOption(
+    setting('--json', 'print exactly one JSON value on standard output'),
+  )
 
-export function folderOptionsOf({ data, keyFile = keyFileIn(data), json = false }: GivenFolder): FolderOptions {
-  return { dataDir: data, keyFile, json }
+export function folderOptionsOf({ data, json = false, ...given }: GivenFolder): FolderOptions {
+  return { dataDir: data, ...keyPlacesOf(given, keyFileIn(data)), json }
 }

@@ -38,9 +38,9 @@ const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, dataDir: string) =>
  */
 function demoOptionsOf(given: Given, command: Command): FolderOptions {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const { dataDir, keyFile, json } = folderOptionsOf(given)
+  const { dataDir, keyFile, keys = null, json } = folderOptionsOf(given)
   const ownDir = isGiven('data') ? dataDir : defaultDemoDir()
-  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), json }
+  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), keys, json }
 }
 
 /** On a terminal, the printed commands must stay visible. */
@@ -58,12 +58,13 @@ async function serve(given: Given, command: Command): Promise<void> {
   const drainMs = given.drain * 1_000
   const stop = listenForStop({ whileRuns: given.whileRuns, drainMs })
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
-  const { dataDir, keyFile } = options
+  const { dataDir, keyFile, keys = null } = options
   const config = {
     ...listenConfigOf(given),
     ...(hidesRequests(given, command) && { accessLog: false }),
     dataDir,
     keyFile,
+    keys,
   }
   const { serving, text } = await start(given, config)
   await using _ = serving

@@ -3,16 +3,18 @@ import { administer, type Folder, isDemo } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'
+import type { KeyRecord } from '../vault/key-record.ts'
 import type { KeySet } from '../vault/key-set.ts'
 import { checkAudit, checkOpenWork, checkReferences, checkSchema, checkStructure } from './database.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './environment.ts'
 import { type Finding, failing } from './finding.ts'
-import { checkKeyFile, checkStoredCredentials } from './keys.ts'
+import { checkKeys, checkStoredCredentials } from './keys.ts'
 import { checkTokens } from './tokens.ts'
 import { checkTotals } from './totals.ts'
 
 /** Looks at everything that must hold of a data folder, changes nothing, and tells each finding as soon as it is known. */
-export async function* examineFolder({ dataDir, keyFile }: Folder): AsyncGenerator<Finding> {
+export async function* examineFolder(folder: Folder): AsyncGenerator<Finding> {
+  const { dataDir } = folder
   yield checkNode()
   if (!existsSync(dataDir))
     return yield failing('folder', `the folder ${dataDir} does not exist`, 'Choose a folder with --data.')
@@ -24,7 +26,8 @@ export async function* examineFolder({ dataDir, keyFile }: Folder): AsyncGenerat
   yield checkServing(await administration.isServed())
   const opened = await openFolder(administration)
   const needed = await needsKey(opened)
-  const { finding, keys } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needed })
+  const recorded = await recordedKeys(opened)
+  const { finding, keys } = await checkKeys({ ...folder, recorded, isDemo: isDemo(dataDir), needsKey: needed })
   yield finding
   if ('status' in opened) return yield opened
   await using inspection = opened
@@ -70,6 +73,14 @@ async function needsKey(opened: Inspection | Finding): Promise<boolean> {
     return 'status' in opened || (await opened.credentialsByKey()).size > 0
   } catch {
     return true
+  }
+}
+
+async function recordedKeys(opened: Inspection | Finding): Promise<readonly KeyRecord[]> {
+  try {
+    return 'status' in opened ? [] : await opened.keys()
+  } catch {
+    return []
   }
 }
 

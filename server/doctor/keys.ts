@@ -1,32 +1,59 @@
 import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { InspectedVersion, Inspection } from '../store/inspection.ts'
+import { openFingerprintRoot } from '../vault/fingerprint-root.ts'
+import { KeyError } from '../vault/key-encryption-key.ts'
 import { isInside } from '../vault/key-place.ts'
-import { fileKeys, nextKeyFile } from '../vault/key-ring.ts'
+import { activeOf, type KeyRecord } from '../vault/key-record.ts'
+import { nextKeyFile } from '../vault/key-ring.ts'
 import type { KeySet } from '../vault/key-set.ts'
+import { type KeyPlaces, openKeys } from '../vault/open-keys.ts'
 import { createOpener, type Opener } from '../vault/vault.ts'
 import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
-type Folder = {
+type Folder = KeyPlaces & {
   readonly dataDir: string
-  readonly keyFile: string
   readonly isDemo: boolean
+  readonly recorded: readonly KeyRecord[]
   /** Whether stored credentials need a key. */
   readonly needsKey: boolean
 }
 
-/** The key exists, only its owner can read it, and it is not stored with the data it opens; the keys are null when they cannot be read. */
-export function checkKeyFile(folder: Folder): { finding: Finding; keys: KeySet | null } {
-  if (!folder.needsKey && !existsSync(folder.keyFile))
+/**
+ * A key file exists, only its owner can read it, and it is not stored with the data it opens; a key elsewhere can be asked.
+ * The keys are null when they cannot be read.
+ */
+export async function checkKeys(folder: Folder): Promise<{ finding: Finding; keys: KeySet | null }> {
+  if (!folder.keys && !folder.needsKey && !existsSync(folder.keyFile))
     return { finding: passing('key', 'there is no key yet, and no credentials that need one'), keys: null }
   try {
-    const keys = fileKeys(folder.keyFile)
-    return { finding: judgeKeyFile(folder, keys), keys }
+    const keys = await openKeys(folder)
+    const finding = folder.keys ? await checkHolder(keys, folder.recorded) : judgeKeyFile(folder, keys)
+    return { finding, keys }
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
     return { finding: failing('key', error.message, error.nextStep), keys: null }
   }
 }
+
+/** Has the active key open what was wrapped by it when it became active. */
+async function checkHolder(keys: KeySet, recorded: readonly KeyRecord[]): Promise<Finding> {
+  const record = activeOf(recorded)
+  const held = record && keys.find(record.keyId)
+  if (!record) return passing('key', `no key is active yet; the first start makes one active of ${keys.name}`)
+  if (!held) return failing('key', `key ${record.keyId} is active, but is not in ${keys.name}`, nameIt)
+  if (held.role === 'retired')
+    return failing('key', `key ${record.keyId} is recorded as active, but is a retired one`, nameIt)
+  try {
+    await openFingerprintRoot(held.key, record)
+    return passing('key', `key ${record.keyId} can be used`)
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error
+    return failing('key', error.message, error.nextStep)
+  }
+}
+
+const nameIt = 'Name its holder with --key.'
 
 function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, keys: KeySet): Finding {
   const keyId = keys.listed()[0]?.key.id

@@ -40,10 +40,20 @@ export async function rotateKey(rotation: KeyRotation): Promise<RotatedKey> {
   const active = await settleActiveKey(store, keys, { actor, at: Date.now() })
   const next = await keys.prepareNext()
   if (next.id !== active.id) await replace(active, next, rotation)
+  else if (keys.find(next.id)?.role === 'active' && (await isDone(next, store))) throw noNewerKey(next)
   await rewrapAll(next, rotation)
   const retired = keys.promoteNext()
   return { to: next.id, credentials: await countAll(store), retired }
 }
+
+const isDone = async ({ id }: KeyEncryptionKey, store: RewrappableCredentials) =>
+  (await store.listCredentialsNotUnder(id, 1)).length === 0
+
+const noNewerKey = ({ id }: KeyEncryptionKey) =>
+  new DataFolderError(
+    `key ${id} is the newest one where it is held, and wraps everything already`,
+    'Make a new version of it there, or name another key with --next-key.',
+  )
 
 async function replace(active: KeyEncryptionKey, next: KeyEncryptionKey, rotation: KeyRotation): Promise<void> {
   const { store, actor, isServed } = rotation

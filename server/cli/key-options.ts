@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type KeyUri, parseKeyUri } from '../vault/key-uri.ts'
+import type { KeyPlaces, KeyUris } from '../vault/open-keys.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { setting } from './settings.ts'
+
+/** The options as commander parses them; URIs stay text, as they are shown. */
+export type GivenKeys = {
+  readonly keyFile?: string
+  readonly keyFd?: number
+  readonly key?: string
+  readonly nextKey?: string
+  readonly retiredKey?: readonly string[]
+}
+
+function keyUri(text: string): string {
+  try {
+    parseKeyUri(text)
+    return text
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
+}
+
+const keyUriList = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(/\s+/).map(keyUri),
+]
+
+function descriptor(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be the number of an open file descriptor.')
+  return Number(text)
+}
+
+function keyFilePath(path: string): string {
+  if (!path) throw new InvalidArgumentError('It is empty.')
+  return resolve(path)
+}
+
+/** Adds the options that say where keys are; read them with {@link keyPlacesOf}. */
+export const withKeyOptions = (command: Command): Command =>
+  command
+    .addOption(
+      setting(
+        '--key-file <file>',
+        'file with the key that seals the stored credentials (default: keys/kek in the data folder)',
+      ).argParser(keyFilePath),
+    )
+    .addOption(setting('--key-fd <n>', 'open file descriptor to read that key from').argParser(descriptor))
+    .addOption(setting('--key <uri>', `where that key is held: ${uriForms}`).argParser(keyUri))
+    .addOption(setting('--next-key <uri>', 'the key that "keys rotate" makes active').argParser(keyUri))
+    .addOption(
+      setting('--retired-key <uri>', 'a key that only opens what it sealed before; may be repeated').argParser(
+        keyUriList,
+      ),
+    )
+
+const uriForms = 'file:/PATH, fd:N or vault:https://HOST/MOUNT/keys/NAME?token-file=/PATH'
+
+/** `fallback` is the key file where nothing is said. */
+export function keyPlacesOf(given: GivenKeys, fallback: string): KeyPlaces {
+  const { keyFile, keyFd, key } = given
+  const said = [keyFile, keyFd, key].filter((each) => each !== undefined)
+  if (said.length > 1)
+    throw new CommandError('--key, --key-file and --key-fd exclude each other', {
+      nextStep: 'Use one of them.',
+      exitCode: exitCodes.usage,
+    })
+  const active = key === undefined ? null : parseKeyUri(key)
+  const path = pathOf(active) ?? keyFile ?? (keyFd === undefined ? fallback : `/dev/fd/${keyFd}`)
+  return { keyFile: path, keys: urisOf(active ?? parseKeyUri(`file:${path}`), given) }
+}
+
+/** A key in a file, which needs no more than its path. */
+function pathOf(uri: KeyUri | null): string | null {
+  if (uri?.scheme === 'file') return resolve(uri.place)
+  return uri?.scheme === 'fd' ? `/dev/fd/${uri.place}` : null
+}
+
+function urisOf(active: KeyUri, { nextKey, retiredKey = [] }: GivenKeys): KeyUris | null {
+  const next = nextKey === undefined ? null : parseKeyUri(nextKey)
+  const retired = retiredKey.map(parseKeyUri)
+  const isFileAlone = pathOf(active) !== null && next === null && retired.length === 0
+  return isFileAlone ? null : { active, next, retired }
+}
