@@ -12,6 +12,7 @@ import { profilesBench } from './profiles-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
+import { searchBench } from './search-bench.ts'
 import { soakBench } from './soak.ts'
 import { startBench } from './start-bench.ts'
 import { writesBench } from './writes-bench.ts'
@@ -22,6 +23,7 @@ export const benches: readonly Bench[] = [
   { name: 'writes', run: writesBench },
   { name: 'growth', run: growthBench },
   { name: 'build', run: firstBuildBench },
+  { name: 'search', run: searchBench },
   { name: 'start', run: startBench },
   { name: 'memory', run: restMemoryBench },
   { name: 'costs', run: requestCosts },

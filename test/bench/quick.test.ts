@@ -33,6 +33,7 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
   const named = [
     'import of',
     'G7:',
+    'G20:',
     'G9 growth:',
     'G10:',
     'G17 memory',
