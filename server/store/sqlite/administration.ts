@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import type { Administration } from '../administration.ts'
-import { anchorState } from './anchor-file.ts'
+import { anchorState } from '../anchor-file.ts'
 import { copyDatabase } from './copy-database.ts'
 import { emptyDatabase } from './damage.ts'
 import { anchorIn, databaseIn, dataIn, files, mainFile } from './files.ts'

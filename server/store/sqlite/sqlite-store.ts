@@ -1,8 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder, sync } from '../../platform/durable-files.ts'
+import { packTransactions } from '../../reserves/packed-transactions.ts'
 import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
+import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
 import type { PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, openDatabase } from './connection.ts'
@@ -11,7 +13,6 @@ import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
 import { findItem, itemsPage } from './items/tables.ts'
 import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
-import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
@@ -28,8 +29,7 @@ import { walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
-import { createWriteMonitor, type WriteMonitor } from './write-monitor.ts'
-import { createWriter } from './writer-thread.ts'
+import { createWriter, type WriterThread } from './writer-thread.ts'
 import { hasInterrupted } from './writes/end-rotation.ts'
 import { hasExpired } from './writes/erase-expired.ts'
 import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
@@ -81,11 +81,16 @@ type RunWrite = <Name extends WriteName>(name: Name, input: WriteInput<Name>) =>
 
 const nothingErased = { pairs: 0, idempotencyRecords: 0, attempts: 0 }
 
-type WritesParts = { readonly db: Connection; readonly monitor: WriteMonitor; readonly snapshot: SharedSnapshot }
+type WritesParts = {
+  readonly db: Connection
+  readonly writer: WriterThread
+  readonly monitor: WriteMonitor
+  readonly snapshot: SharedSnapshot
+}
 
 /** Reads that begin after a write was answered see what it wrote. */
-function writesOf({ db, monitor, snapshot }: WritesParts): Writes & ItemWrites {
-  const run: RunWrite = (name, input) => monitor.run(name, input).finally(snapshot.end) as Promise<never>
+function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & ItemWrites {
+  const run: RunWrite = (name, input) => monitor.watch(writer.run(name, input)).finally(snapshot.end) as Promise<never>
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
     createToken: (token) => run('createToken', token),
@@ -148,6 +153,20 @@ function bringAnchor(db: Connection, anchorFile: string): void {
 /** An empty file is a database to SQLite, which would also throw away what the write-ahead log still has. */
 const isGone = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
+/** Bytes; with less room a write may fail. */
+const leastRoom = 2 ** 20
+
+/** A folder that became read-only or full shows it before a write fails. */
+function looksUnwritable(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.W_OK)
+    const { bavail, bsize } = statfsSync(dataDir)
+    return bavail * bsize < leastRoom
+  } catch {
+    return true
+  }
+}
+
 /** Opens the SQLite store in a data folder, making it when there is none. */
 export function openSqliteStore(dataDir: string): Store {
   const file = databaseIn(dataDir)
@@ -163,10 +182,13 @@ export function openSqliteStore(dataDir: string): Store {
   const reader = unlessDamaged(() => openDatabase(file, { readonly: true }))
   const snapshot = createSharedSnapshot(reader)
   const writer = createWriter({ file, anchorFile })
-  const monitor = createWriteMonitor(writer, dataDir)
+  const monitor = createWriteMonitor({
+    test: () => writer.run('testWriting', { at: Date.now() }),
+    isSuspect: () => looksUnwritable(dataDir),
+  })
   return {
     ...readsOf({ db: reader, snapshot, anchorFile }),
-    ...writesOf({ db: reader, monitor, snapshot }),
+    ...writesOf({ db: reader, writer, monitor, snapshot }),
     writeFault: monitor.fault,
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,

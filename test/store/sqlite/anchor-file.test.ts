@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAnchor, writeAnchor } from '../../../server/store/sqlite/anchor-file.ts'
+import { readAnchor, writeAnchor } from '../../../server/store/anchor-file.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
 const anchorOf = (sequence: number) => ({ sequence: BigInt(sequence), hash: `${sequence % 10}`.repeat(64) })

@@ -1,5 +1,5 @@
+import { packTransactions } from '../../../server/reserves/packed-transactions.ts'
 import { openDatabase } from '../../../server/store/sqlite/connection.ts'
-import { packTransactions } from '../../../server/store/sqlite/packed-transactions.ts'
 import { appendReserveTransactions } from '../../../server/store/sqlite/writes/append-reserve-transactions.ts'
 import type { TransactionEntry } from '../../../server/store/writes.ts'
 import { id } from '../../harness/seed.ts'

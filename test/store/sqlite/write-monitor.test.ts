@@ -1,25 +1,20 @@
 import { renameSync } from 'node:fs'
 import { afterEach, expect, vi } from 'vitest'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import { createWriteMonitor } from '../../../server/store/sqlite/write-monitor.ts'
 import { StoreError } from '../../../server/store/store-error.ts'
+import { createWriteMonitor } from '../../../server/store/write-monitor.ts'
 import { test } from '../../harness/fixtures.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A writer whose writes end as the test says, in a folder that is not there, so that each look is a doubt. */
-function createMonitor(run: () => Promise<unknown>) {
+/** A monitor of writes that end as the test says, in doubt at each look. */
+function createMonitor(write: () => Promise<unknown>) {
   const calls: string[] = []
-  const writer = {
-    run: (name: string) => {
-      calls.push(name)
-      return run()
-    },
-    onBroken: () => {},
-    onWarning: () => {},
-    close: async () => {},
+  const noted = () => {
+    calls.push('testWriting')
+    return write()
   }
-  return { calls, monitor: createWriteMonitor(writer, '/nowhere/at/all') }
+  return { calls, monitor: createWriteMonitor({ test: noted, isSuspect: () => true }) }
 }
 
 test('a test that takes long is no fault until it has taken ten seconds, and is not begun twice', async () => {
@@ -50,7 +45,7 @@ test.each([
   ['the disk', new StoreError('unreachable', 'SQLITE_IOERR_WRITE', 'planted'), 'SQLITE_IOERR_WRITE'],
 ])('a write that failed for %s is a fault only if others fail for it too', async (_, error, code) => {
   const { monitor } = createMonitor(() => Promise.reject(error))
-  await expect(monitor.run('recordAudit', {})).rejects.toBe(error)
+  await expect(monitor.watch(Promise.reject(error))).rejects.toBe(error)
   expect((await monitor.fault())?.detail ?? null).toBe(code)
 })
 

@@ -1,41 +1,9 @@
 import { chainStart } from '../../../audit/chain.ts'
 import type { AuditFilter, AuditLink } from '../../inspection.ts'
+import { type LinkRow, toLink } from '../../rows/audit.ts'
 import type { AuditSlice } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-
-type LinkRow = {
-  sequence: bigint
-  at: bigint
-  kind: string
-  actor: string
-  tenant_id: bigint | null
-  custodian_id: bigint | null
-  rotation_id: string | null
-  details: string
-  hash: string
-  /** Not there in a database of an older version. */
-  commit_start?: bigint | null
-}
-
-const textOrNull = (id: bigint | null) => (id === null ? null : `${id}`)
-
-export const commitStartOf = ({ sequence, commit_start }: Pick<LinkRow, 'sequence' | 'commit_start'>): string | null =>
-  commit_start === undefined ? null : `${commit_start ?? sequence}`
-
-const toLink = (row: LinkRow, previous: string | null): AuditLink => ({
-  sequence: `${row.sequence}`,
-  at: Number(row.at),
-  kind: row.kind,
-  actor: row.actor,
-  tenantId: textOrNull(row.tenant_id),
-  custodianId: textOrNull(row.custodian_id),
-  rotationId: row.rotation_id,
-  details: row.details,
-  hash: row.hash,
-  previous,
-  commitStart: commitStartOf(row),
-})
 
 const linksSql = `
   SELECT * FROM audit

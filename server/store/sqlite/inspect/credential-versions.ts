@@ -1,6 +1,6 @@
 import type { InspectedVersion, Misfit } from '../../inspection.ts'
+import { type CredentialRow, toCredentialVersion } from '../../rows/credentials.ts'
 import type { Connection } from '../connection.ts'
-import { type CredentialRow, toCredentialVersion } from '../reads/credentials.ts'
 
 type InspectedRow = CredentialRow & { retired_at: bigint | null }
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Freeze } from '../../../../shared/freezes.ts'
 import type { DisabledItem, Restrictions } from '../../inspection.ts'
+import { toId } from '../../integers.ts'
+import { type FreezeRow, toFreeze } from '../../rows/freezes.ts'
 import type { Connection } from '../connection.ts'
 import { databaseIn } from '../files.ts'
-import { toId } from '../integers.ts'
 import { versionOf } from '../migrate.ts'
-import { type FreezeRow, toFreeze } from '../reads/freezes.ts'
 import { openToRead } from './token-register.ts'
 
 /**

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { TokenRegister } from '../../inspection.ts'
 import type { TokenRecord } from '../../records.ts'
+import { type TokenRow, toTokenRecord } from '../../rows/tokens.ts'
 import { assertAnchored } from '../anchor.ts'
 import { type Connection, openDatabase } from '../connection.ts'
 import { anchorIn, databaseIn } from '../files.ts'
-import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { structuralFaults } from './structure.ts'
 
 /** As far as it can be read; a database of an older version may have no `allowed_from` and no `version`, one of a newer version has more. */

@@ -1,29 +1,29 @@
-import { createHash } from 'node:crypto'
 import type { AuditKind } from '../../../../shared/audit.ts'
 import { type Failure, fail, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
+import type { Row } from '../../changed-values.ts'
+import { toInt } from '../../integers.ts'
+import { asAudited, idAfter, isRowDisabled, isRowSeen, namedId, ownerOf } from '../../item-shapes.ts'
 import type { ItemKind, ItemSwitch, Items, ItemUpdate, NewItem, VersionedItem } from '../../items.ts'
 import type { By } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { actingOf } from '../writes/append-audit.ts'
 import { refusalOfFrozen } from '../writes/freezes.ts'
 import { isDeletedId } from '../writes/put-references.ts'
-import type { Row } from '../writes/put-row.ts'
 import { recordChange } from '../writes/record-change.ts'
-import { findRow, isSeenBy, tableOf } from './tables.ts'
+import { findRow, tableOf } from './tables.ts'
 
 type Changed = Result<Items[ItemKind]>
 
 export function createItem(db: Connection, item: NewItem): Changed {
   const { kind, values } = item
-  const { table, key, tenant, rowOf, refusalOf, onChange } = tableOf(kind)
+  const { table, key, rowOf, refusalOf, onChange } = tableOf(kind)
   const id = freeId(db, item)
   if (!id.ok) return id
   const after: Row = { [key]: toInt(id.value), ...rowOf(values) }
-  if (!isSeenBy(item.seenBy, tenant && after[tenant])) return fail('NotFound')
+  if (!isRowSeen(kind, item.seenBy, after)) return fail('NotFound')
   const frozen = refusalOfFrozen(db, ownerOf(kind, after))
   if (frozen) return err(frozen)
   const change = { id: id.value, before: null, after }
@@ -41,7 +41,7 @@ export function updateItem(db: Connection, update: ItemUpdate): Changed {
   const found = currentRow(db, update)
   if (!found.ok) return found
   const before = found.value
-  if (isDisabled(before)) return fail('Disabled')
+  if (isRowDisabled(before)) return fail('Disabled')
   const set = Object.entries(rowOf(values)).filter(([column, value]) => before[column] !== value)
   if (set.length === 0) return ok(itemOf(db, kind, id))
   const changes = Object.fromEntries(set)
@@ -73,25 +73,18 @@ export function switchItem(db: Connection, change: ItemSwitch): Changed {
   const { kind, id, isDisabled: wanted, at } = change
   const found = currentRow(db, change)
   if (!found.ok) return found
-  if (isDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
+  if (isRowDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
   setColumns(db, change, { disabled_at: wanted ? BigInt(at) : null })
   return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: found.value, after: {} })
 }
-
-const isDisabled = ({ disabled_at: since }: Row): boolean => typeof since === 'bigint'
 
 /** The ID of a new item: the one that is named, or the next after all that were ever used. */
 function freeId(db: Connection, { kind, id }: NewItem): Result<Id> {
   const { table, key } = tableOf(kind)
   if (id === null) return nextId(db, table, key)
-  if (prepared(db, `SELECT 1 FROM ${table} WHERE ${key} = ?`).get(toInt(id)))
-    return fail('AlreadyExists', { info: [`id: ${id} is taken`] })
-  return isDeletedId(db, table, toInt(id))
-    ? fail('AlreadyExists', { info: [`id: ${id} was deleted, and the audit still names it; use another one`] })
-    : ok(id)
+  const isTaken = prepared(db, `SELECT 1 FROM ${table} WHERE ${key} = ?`).get(toInt(id)) !== undefined
+  return namedId(id, { isTaken, isDeleted: isDeletedId(db, table, toInt(id)) })
 }
-
-const largestId = 2n ** 63n - 1n
 
 function nextId(db: Connection, table: string, key: string): Result<Id> {
   const { last } = prepared<{ last: bigint }>(
@@ -99,9 +92,7 @@ function nextId(db: Connection, table: string, key: string): Result<Id> {
     `SELECT max((SELECT ifnull(max(${key}), 0) FROM ${table}),
                 (SELECT ifnull(max(id), 0) FROM deleted_ids WHERE kind = ?)) AS last`,
   ).get(table) as { last: bigint }
-  return last < largestId
-    ? ok(toId(last + 1n))
-    : fail('AlreadyExists', { info: [`id: the largest one, ${largestId}, is taken; name a free one`] })
+  return idAfter(last)
 }
 
 /** The row as it is, if it may be changed and that is the version that the change is based on. */
@@ -111,12 +102,6 @@ function currentRow(db: Connection, item: VersionedItem): Result<Row> {
   const frozen = refusalOfFrozen(db, ownerOf(item.kind, row))
   if (frozen) return err(frozen)
   return row.version === BigInt(item.version) ? ok(row) : err(staleness(db, item, row))
-}
-
-/** The tenant that it belongs to; null where that is the platform. */
-function ownerOf(kind: ItemKind, row: Row): Id | null {
-  const { tenant } = tableOf(kind)
-  return tenant ? toId(row[tenant] as bigint) : null
 }
 
 const staleness = (db: Connection, { kind, id, version }: VersionedItem, row: Row): Failure =>
@@ -159,20 +144,5 @@ function audit(
 ): void {
   const object = tableOf(kind).audited(id, { ...after, ...before })
   const record = recordChange(db, actingOf(by), { ...object, kind: `${kind}.${verb}` as AuditKind })
-  record(shortened(before), shortened(after))
+  record(asAudited(before), asAudited(after))
 }
-
-/** The most characters of a value in a record of the audit, which is kept for ever. */
-const mostAudited = 2_000
-
-/** Long values, such as icons, as their digest. */
-const shortened = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      typeof value === 'string' && value.length > mostAudited ? digestOf(value) : value,
-    ]),
-  )
-
-const digestOf = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex')} (${text.length} characters)`

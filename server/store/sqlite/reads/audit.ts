@@ -1,43 +1,9 @@
-import type { AuditKind, AuditPage, AuditRecord, ListAudit } from '../../../../shared/audit.ts'
+import type { AuditPage, ListAudit } from '../../../../shared/audit.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import { timestampOf } from '../../../../shared/timestamp-of.ts'
+import { toId, toInt, toIntOrNull } from '../../integers.ts'
+import { type AuditRow, toAuditRecord } from '../../rows/audit.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toIdOrNull, toInt, toIntOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
-
-type AuditRow = {
-  sequence: bigint
-  at: bigint
-  kind: string
-  actor: string
-  tenant_id: bigint | null
-  custodian_id: bigint | null
-  rotation_id: string | null
-  details: string
-  hash: string
-  actor_token_id: bigint | null
-  request_id: string | null
-}
-
-const toAuditRecord = (row: AuditRow): AuditRecord => ({
-  sequence: toId(row.sequence),
-  at: timestampOf(row.at),
-  kind: row.kind as AuditKind,
-  actor: row.actor,
-  actorTokenId: toIdOrNull(row.actor_token_id),
-  requestId: row.request_id,
-  tenantId: toIdOrNull(row.tenant_id),
-  custodianId: toIdOrNull(row.custodian_id),
-  rotationId: row.rotation_id,
-  details: detailsIn(row.details),
-  hash: row.hash,
-})
-
-/** The token and the request have members of their own. */
-function detailsIn(text: string): Record<string, string> {
-  const { actorTokenId: _token, requestId: _request, ...details } = JSON.parse(text) as Record<string, string>
-  return details
-}
 
 /** As the index has it, so that it is used. */
 const outcome = "CASE WHEN json_valid(details) THEN coalesce(details ->> '$.outcome', details ->> '$.verdict') END"

@@ -1,26 +1,11 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { toInt } from '../../integers.ts'
 import type { CredentialVersion } from '../../records.ts'
+import { type CredentialRow, toCredentialVersion } from '../../rows/credentials.ts'
 import type { CredentialsOfKey, CustodianKey, StoredCredentials } from '../../store.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { findCustodian } from './custodians.ts'
-
-export type CredentialRow = {
-  custodian_id: bigint
-  tenant_id: bigint
-  version: bigint
-  key_id: string
-  wrapped_key: Uint8Array
-  ciphertext: Uint8Array
-}
-
-export const toCredentialVersion = (row: CredentialRow): CredentialVersion => ({
-  custodianId: toId(row.custodian_id),
-  tenantId: toId(row.tenant_id),
-  version: Number(row.version),
-  sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
-})
 
 const select = 'SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)'
 

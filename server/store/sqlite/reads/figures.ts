@@ -1,7 +1,7 @@
 import { budgetUse, type PastAttempt } from '../../../rotations/attempt-budget.ts'
 import type { StoreFigures } from '../../records.ts'
 import type { FiguresWanted } from '../../store.ts'
-import { anchorState } from '../anchor-file.ts'
+import { anchorState } from '../../anchor-file.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { auditHead } from './audit.ts'

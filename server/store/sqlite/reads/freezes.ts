@@ -1,21 +1,9 @@
 import type { Freeze } from '../../../../shared/freezes.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import { timestampOf } from '../../../../shared/timestamp-of.ts'
+import { toIntOrNull } from '../../integers.ts'
+import { everyTenant, type FreezeRow, toFreeze } from '../../rows/freezes.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toIntOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
-
-export type FreezeRow = { tenant_id: bigint; frozen_at: bigint; frozen_by: string; reason: string }
-
-export const toFreeze = ({ tenant_id: tenant, frozen_at, frozen_by, reason }: FreezeRow): Freeze => ({
-  tenantId: tenant === everyTenant ? null : toId(tenant),
-  reason,
-  frozenAt: timestampOf(Number(frozen_at)),
-  frozenBy: frozen_by,
-})
-
-/** Stands for all tenants, and what belongs to none; tenants count from 1. */
-export const everyTenant = 0n
 
 const order = 'ORDER BY tenant_id'
 

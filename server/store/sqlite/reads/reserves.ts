@@ -1,38 +1,13 @@
-import { decimalOfMinorUnits } from '../../../../shared/minor-units.ts'
 import type { ReportReservesModel, ReservesReport } from '../../../../shared/reserves.ts'
-import { timestampOf } from '../../../../shared/timestamp-of.ts'
+import { lookAlikesAmong, type NamedToken, namedTokensSql } from '../../look-alikes.ts'
+import { pageFrom, rowsFor } from '../../page.ts'
+import { type ReportRow, reportSql, toReportRow } from '../../rows/reserves.ts'
 import type { Page, PageRequest } from '../../store.ts'
 import type { Connection } from '../connection.ts'
-import { lookAlikes } from '../look-alikes.ts'
 import { prepared } from '../statements.ts'
 import type { VersionedCache } from '../versioned-cache.ts'
-import { pageFrom, rowsFor } from './page.ts'
 
-type ReportRow = {
-  token_id: bigint
-  symbol: string
-  contract_address: string | null
-  decimals: bigint
-  amount: string
-  transaction_count: bigint
-  last_at: bigint
-  blockchain: string
-}
-
-const reportSql = (condition = '') => `
-  SELECT t.token_id, t.symbol, t.contract_address, t.decimals, s.amount, s.transaction_count, s.last_at, n.name AS blockchain
-  FROM token_totals s JOIN tokens t USING (token_id) JOIN networks n USING (blockchain_id)
-  ${condition} ORDER BY t.symbol, n.name, t.token_id`
-
-/** With `alike` each row tells its token apart from those that look like it. */
-const toReportRow = (row: ReportRow, alike: ReadonlySet<bigint> | null): ReportReservesModel => ({
-  tokenSymbol: row.symbol,
-  reserveAmount: decimalOfMinorUnits(row.amount, Number(row.decimals)),
-  transactionCount: Number(row.transaction_count),
-  lastTransactionDate: timestampOf(row.last_at),
-  blockchain: row.blockchain,
-  ...(alike && { contractAddress: row.contract_address, isLookAlike: alike.has(row.token_id) }),
-})
+const lookAlikes = (db: Connection) => lookAlikesAmong(prepared<NamedToken>(db, namedTokensSql).all())
 
 function buildReport(db: Connection, contracts: boolean): ReservesReport {
   const alike = contracts ? lookAlikes(db) : null

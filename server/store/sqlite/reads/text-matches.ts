@@ -1,6 +1,6 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { toInt } from '../../integers.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 /** An index of names as migration 016 makes it, and where the name of its rows stands. */

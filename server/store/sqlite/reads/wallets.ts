@@ -1,73 +1,28 @@
-import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
-import { builtInIcon, isKnownIcon } from '../../../networks/built-in-icon.ts'
+import type { ListWallets, WalletListing } from '../../../../shared/wallets.ts'
+import { toInt } from '../../integers.ts'
+import { pageFrom, rowsFor } from '../../page.ts'
+import { type NetworkRow, networksById, toWalletWith, type WalletValues } from '../../rows/wallets.ts'
 import type { PageRequest, WalletListingPage } from '../../store.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import type { VersionedCache } from '../versioned-cache.ts'
 import { findCustodian } from './custodians.ts'
-import { pageFrom, rowsFor } from './page.ts'
 
 type VersionRow = { wallets_version: bigint; networks_version: bigint }
 type HeadRow = { name: string; provider: string }
-type NetworkRow = { blockchain_id: bigint; name: string; icon: string }
-/** As an array, without bigints: a listing can have 100,000 of them. */
-type WalletRow = readonly [
-  walletId: Id,
-  tenantId: Id,
-  metadataJson: string,
-  blockchainId: Id,
-  address: string,
-  isVisible: number,
-  isActive: number,
-  isTreasuryEnabled: number,
-  isGasStationEnabled: number,
-]
-
 const versionSql = `
   SELECT wallets_version, (SELECT networks_version FROM installation) AS networks_version
   FROM custodians WHERE custodian_id = ? AND tenant_id = ?`
 
-/** An icon that an earlier version let in gives way to a built-in one; the stored one stays as it is. */
-const withSafeIcon = (network: NetworkRow): NetworkRow =>
-  isKnownIcon(network) || faultOfIcon(network.icon) === null ? network : { ...network, icon: builtInIcon(network.name) }
-
-function readNetworks(db: Connection): ReadonlyMap<Id, NetworkRow> {
-  const rows = prepared<NetworkRow>(db, 'SELECT * FROM networks').all()
-  return new Map(rows.map((row) => [toId(row.blockchain_id), withSafeIcon(row)]))
-}
+const networksSql = 'SELECT blockchain_id, name, icon FROM networks'
 
 function networksOf(db: Connection, cache: VersionedCache): ReadonlyMap<Id, NetworkRow> {
   const read = () =>
     `${prepared<{ networks_version: bigint }>(db, 'SELECT networks_version FROM installation').get()?.networks_version}`
-  return cache.get('networks', { current: read(), read }, () => readNetworks(db))
-}
-
-type ToWallet = (row: WalletRow, network: NetworkRow) => Wallet
-
-/** Without a spread, which would take longer than the rest of the reading. */
-const withIcon: ToWallet = (row, { name, icon }) => {
-  const [walletId, walletTenantId, metadataJson, blockchainId, address, visible, active, treasury, gasStation] = row
-  return {
-    walletTenantId,
-    walletId,
-    metadataJson,
-    blockchainId,
-    network: name,
-    networkIcon: icon,
-    address,
-    isVisible: visible === 1,
-    isActive: active === 1,
-    isTreasuryEnabled: treasury === 1,
-    isGasStationEnabled: gasStation === 1,
-  }
-}
-
-const withoutIcon: ToWallet = (row, network) => {
-  const { networkIcon: _, ...wallet } = withIcon(row, network)
-  return wallet
+  return cache.get('networks', { current: read(), read }, () =>
+    networksById(prepared<NetworkRow>(db, networksSql).all()),
+  )
 }
 
 const walletsSql = `
@@ -88,11 +43,11 @@ export function selectListing(
   range: Range,
 ): WalletListing {
   const networks = networksOf(db, cache)
-  const toWallet = icons ? withIcon : withoutIcon
+  const toWallet = toWalletWith(icons)
   const head = prepared<HeadRow>(db, 'SELECT name, provider FROM custodians WHERE custodian_id = ?').get(
     toInt(custodianId),
   ) as HeadRow
-  const rows = prepared<WalletRow>(db, walletsSql)
+  const rows = prepared<WalletValues>(db, walletsSql)
     .raw()
     .safeIntegers(false)
     .all({

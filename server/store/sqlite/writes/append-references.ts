@@ -1,8 +1,8 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { type Named, type Reason, refusalOfWay } from '../../../import/refusals.ts'
+import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
+import { toInt } from '../../integers.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
-import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
 
 export type References = { readonly tokens: readonly Named[]; readonly accounts: readonly Named[] }

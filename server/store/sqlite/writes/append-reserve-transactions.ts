@@ -1,15 +1,15 @@
 import { isFrozen, type LedgerEntry, repetitionOf, storedOtherwise } from '../../../import/refusals.ts'
+import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
 import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
+import { countOutcomes, type Outcome, refuseEntry } from '../../put-outcomes.ts'
 import type { AppendCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { hashText, type StoredHash, toStoredHash } from '../hashes.ts'
-import type { PackedTransactions } from '../packed-transactions.ts'
 import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
 import { faultOfWay, type References, referencesOf } from './append-references.ts'
 import { writeTotals } from './append-totals.ts'
-import { countOutcomes, type Outcome, refuseEntry } from './put-entries.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]
 type Transaction = {

@@ -1,9 +1,9 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import { mayAttempt, type PastAttempt } from '../../../rotations/attempt-budget.ts'
+import { toInt } from '../../integers.ts'
 import type { RefusedBy } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 type Attempt = {

@@ -1,7 +1,7 @@
+import { toInt } from '../../integers.ts'
 import type { CredentialVersion } from '../../records.ts'
 import type { RotationCompletion } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 /** Makes new credentials the active ones; those that were stay sealed until they are erased. */

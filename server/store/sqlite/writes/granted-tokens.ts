@@ -1,6 +1,7 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import { toInt } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
 import type {
   By,
@@ -13,7 +14,6 @@ import type {
   TokenKey,
 } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { actingOf } from './append-audit.ts'

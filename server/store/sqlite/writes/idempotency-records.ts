@@ -1,9 +1,9 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
 import { type IdempotencyRecord, type Replay, recordsKeptFor, replayOf } from '../../../rotations/idempotency.ts'
+import { toInt } from '../../integers.ts'
 import type { RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 type RecordRow = {

@@ -1,9 +1,9 @@
 import { networkNameTaken } from '../../../import/refusals.ts'
+import { toId, toInt } from '../../integers.ts'
+import { putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { Network, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuseEntry } from './put-entries.ts'
 import { putRow } from './put-row.ts'
 
 export function putNetworks(db: Connection, entries: readonly Network[]): PutCount {

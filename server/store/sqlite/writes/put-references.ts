@@ -1,7 +1,7 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { type Reason, thereIsNo } from '../../../import/refusals.ts'
+import { toInt } from '../../integers.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 const keys = { tenants: 'tenant_id', networks: 'blockchain_id' } as const

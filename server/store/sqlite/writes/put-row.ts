@@ -1,11 +1,11 @@
 import { isFrozen, wasDeleted } from '../../../import/refusals.ts'
+import type { Row } from '../../changed-values.ts'
+import { type Outcome, refuseEntry } from '../../put-outcomes.ts'
 import type { Connection } from '../connection.ts'
 import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
-import { type Outcome, refuseEntry } from './put-entries.ts'
 import { isDeletedId } from './put-references.ts'
 
-export type Row = Readonly<Record<string, bigint | string | null>>
 type Put = {
   readonly table: string
   readonly row: Row

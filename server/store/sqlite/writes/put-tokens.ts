@@ -1,16 +1,16 @@
 import { canonicalAddress } from '../../../../shared/address.ts'
 import { refusalOfToken, type StoredToken } from '../../../import/refusals.ts'
+import { toInt } from '../../integers.ts'
+import { createLookAlikeWatch, type NamedToken, namedTokensSql } from '../../look-alikes.ts'
+import { countOutcomes, refuseEntry } from '../../put-outcomes.ts'
 import type { PutCount, TokenEntry, Warning } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toInt } from '../integers.ts'
-import { createLookAlikeWatch, type NamedToken } from '../look-alikes.ts'
 import { prepared } from '../statements.ts'
-import { countOutcomes, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
 export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCount {
-  const watch = createLookAlikeWatch(db)
+  const watch = createLookAlikeWatch(() => prepared<NamedToken>(db, namedTokensSql).all())
   const warnings: Warning[] = []
   const count = countOutcomes(entries.length, (index) => {
     const entry = canonical(entries[index] as TokenEntry)

@@ -15,9 +15,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { DataFolderError } from '../../platform/data-folder-error.ts'
-import { sync } from '../../platform/durable-files.ts'
-import type { AnchorState } from '../inspection.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
+import { sync } from '../platform/durable-files.ts'
+import type { AnchorState } from './inspection.ts'
 
 export type Anchor = { readonly sequence: bigint; readonly hash: string }
 

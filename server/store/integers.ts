@@ -1,5 +1,5 @@
-import type { Id, Timestamp } from '../../../shared/primitives.ts'
-import { timestampOf } from '../../../shared/timestamp-of.ts'
+import type { Id, Timestamp } from '../../shared/primitives.ts'
+import { timestampOf } from '../../shared/timestamp-of.ts'
 
 /** SQL's int64 is a bigint at this edge and a decimal string everywhere else. */
 export const toInt = (id: Id): bigint => BigInt(id)

@@ -1,6 +1,6 @@
-import type { Id } from '../../../shared/primitives.ts'
-import { outside } from '../../reserves/totals.ts'
-import type { TransactionBatch, TransactionEntry } from '../writes.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { TransactionBatch, TransactionEntry } from '../store/writes.ts'
+import { outside } from './totals.ts'
 
 /** No hash: a place outside `hashes`. */
 const none = -1

@@ -1,7 +1,5 @@
-import { nameUnseen, unseenCharacter } from '../../../shared/unseen-characters.ts'
-import { skeletonOf } from '../../text/skeleton.ts'
-import type { Connection } from './connection.ts'
-import { prepared } from './statements.ts'
+import { nameUnseen, unseenCharacter } from '../../shared/unseen-characters.ts'
+import { skeletonOf } from '../text/skeleton.ts'
 
 export type NamedToken = {
   readonly id: bigint
@@ -12,13 +10,13 @@ export type NamedToken = {
 
 export const hasUnseen = (symbol: string): boolean => unseenCharacter.test(symbol)
 
-const tokensSql = 'SELECT token_id AS id, blockchain_id AS chain, symbol, contract_address AS contract FROM tokens'
+export const namedTokensSql =
+  'SELECT token_id AS id, blockchain_id AS chain, symbol, contract_address AS contract FROM tokens'
 
 const placeOf = ({ chain, symbol }: NamedToken): string => `${chain} ${skeletonOf(symbol)}`
 
 /** Tokens that another one on their chain looks like, or whose symbol has characters that cannot be seen. */
-export function lookAlikes(db: Connection): ReadonlySet<bigint> {
-  const tokens = prepared<NamedToken>(db, tokensSql).all()
+export function lookAlikesAmong(tokens: readonly NamedToken[]): ReadonlySet<bigint> {
   const groups = Map.groupBy(tokens, placeOf)
   const isAlike = (token: NamedToken) => hasUnseen(token.symbol) || (groups.get(placeOf(token))?.length ?? 0) > 1
   return new Set(tokens.filter(isAlike).map(({ id }) => id))
@@ -28,7 +26,7 @@ const named = ({ id, symbol, contract }: NamedToken): string =>
   `token ${id} "${nameUnseen(symbol)}" (${contract ?? 'no contract'})`
 
 /** All tokens, grouped by what they look like. */
-function createGroups(db: Connection) {
+function createGroups(tokens: readonly NamedToken[]) {
   const groups = new Map<string, Map<bigint, NamedToken>>()
   const placeById = new Map<bigint, string>()
   const put = (token: NamedToken) => {
@@ -40,15 +38,15 @@ function createGroups(db: Connection) {
     groups.set(place, group.set(token.id, token))
     return group
   }
-  for (const token of prepared<NamedToken>(db, tokensSql).all()) put(token)
+  for (const token of tokens) put(token)
   return { put }
 }
 
-/** Warns of tokens as they are put, each compared with all that are known by then. */
-export function createLookAlikeWatch(db: Connection): (token: NamedToken) => string | null {
+/** Warns of tokens as they are put, each compared with all that are known by then. `known` is asked once. */
+export function createLookAlikeWatch(known: () => readonly NamedToken[]): (token: NamedToken) => string | null {
   let groups: ReturnType<typeof createGroups> | null = null
   return (token) => {
-    groups ??= createGroups(db)
+    groups ??= createGroups(known())
     // The first two are enough to find another one, however many look the same.
     const [first, second] = groups.put(token).values()
     const other = first?.id === token.id ? second : first

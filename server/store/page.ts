@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Position } from '../../store.ts'
+import type { Page, PageRequest, Position } from './store.ts'
 
 /** What to bind to LIMIT: one row more than a page has tells whether the list goes on. */
 export const rowsFor = ({ limit }: PageRequest): number => limit + 1

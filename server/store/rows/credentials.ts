@@ -1,0 +1,18 @@
+import { toId } from '../integers.ts'
+import type { CredentialVersion } from '../records.ts'
+
+export type CredentialRow = {
+  custodian_id: bigint
+  tenant_id: bigint
+  version: bigint
+  key_id: string
+  wrapped_key: Uint8Array
+  ciphertext: Uint8Array
+}
+
+export const toCredentialVersion = (row: CredentialRow): CredentialVersion => ({
+  custodianId: toId(row.custodian_id),
+  tenantId: toId(row.tenant_id),
+  version: Number(row.version),
+  sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+})
