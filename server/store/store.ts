@@ -77,10 +77,15 @@ export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
 /** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
 export type Reads = ItemReads & {
   findToken(hash: Uint8Array): Promise<FoundToken | null>
-  /** While it is the same, no token changed since. Answered at once, as of this turn of the event loop. */
+  /**
+   * While it is the same, no token changed since. Answered at once, as of this turn of the event loop; a store that cannot
+   * read it at once has to be asked to `refresh` in the same turn, and else answers a number that never comes again.
+   */
   tokensVersion(): bigint
   /** Whether a wallet listing or report that was read would be read as the very same object now. Answered at once, too. */
   isUnchanged(value: object): boolean
+  /** Brings what is answered at once up to a moment after this call, for what is left of the turn in which it resolves. */
+  refresh(): Promise<void>
   listTokens(): Promise<readonly ListedToken[]>
   /** By ID. */
   tokensPage(wanted: TokensWanted, page: PageRequest): Promise<Page<ListedToken>>

@@ -43,6 +43,7 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
   return {
     tokensVersion: oncePerState(snapshot, () => tokensVersion(db)),
     isUnchanged: cache.isUnchanged,
+    refresh: async () => {},
     findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
     tokensPage: async (wanted, page) => tokensPage(db, wanted, page),

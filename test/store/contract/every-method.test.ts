@@ -8,6 +8,7 @@ const methods = {
   findToken: true,
   tokensVersion: true,
   isUnchanged: true,
+  refresh: true,
   listTokens: true,
   tokensPage: true,
   findTokenById: true,

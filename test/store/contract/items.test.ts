@@ -151,8 +151,10 @@ describe.each(engines)('on $name', (engine) => {
     const token = { name: 'of it', hash, permissions: [], tenantId: tenant.id, expiresAt: Date.now() + 60_000, ...by() }
     await place.store.createToken(token)
     expect(await place.store.findToken(hash)).toMatchObject({ isTenantDisabled: false })
+    await place.store.refresh()
     const before = place.store.tokensVersion()
     const disabled = successOf(await setDisabled(tenant, true))
+    await place.store.refresh()
     expect(place.store.tokensVersion()).not.toBe(before)
     expect(await place.store.findToken(hash)).toMatchObject({ isTenantDisabled: true })
     successOf(await setDisabled(disabled, false))

@@ -39,6 +39,7 @@ describe.each(engines)('on $name', (engine) => {
     const { amount, names } = { amount: reserves[0]?.reserveAmount, names: reserves.map((row) => row.blockchain) }
     expect(names).toEqual(['Ethereum', 'Bitcoin'])
     successOf(await update('network', id(1), { name: 'Ethereum Mainnet' }))
+    await place.store.refresh()
     expect([place.store.isUnchanged(wallets as object), place.store.isUnchanged(reserves)]).toEqual([false, false])
     expect((await place.store.walletListing(listing))?.wallets.map(({ network }) => network)).toContain(
       'Ethereum Mainnet',
@@ -99,6 +100,7 @@ describe.each(engines)('on $name', (engine) => {
       oldName: 'Cold',
       newName: 'Colder',
     })
+    await place.store.refresh()
     expect(place.store.isUnchanged(before)).toBe(true)
   })
 
@@ -130,6 +132,7 @@ describe.each(engines)('on $name', (engine) => {
     const metadataJson = JSON.stringify({ label: 'V', note: 'x'.repeat(3_000) })
     const wallet = successOf(await update('wallet', id(201), { metadataJson, isTreasuryEnabled: true }))
     expect(wallet).toMatchObject({ label: 'V', isTreasuryEnabled: true, version: 2, custodianId: custodians.copper })
+    await place.store.refresh()
     expect(place.store.isUnchanged(before as object)).toBe(false)
     const { kind, custodianId, details = '' } = (await lastAudit()) ?? {}
     expect({ kind, custodianId }).toEqual({ kind: 'wallet.changed', custodianId: custodians.copper })
