@@ -4,6 +4,7 @@ import { installNode, isNodeTooOld, neededNode, nodePackage } from '../server/pl
 import { linkCommands } from './bootstrap/commands.mjs'
 import { canBuildKeytar, ensureKeytar } from './bootstrap/keytar.mjs'
 import { ensurePackages } from './bootstrap/npm-packages.mjs'
+import { linkPostgres } from './bootstrap/postgres.mjs'
 import { ensureProgram } from './bootstrap/program.mjs'
 import { say } from './bootstrap/project.mjs'
 import { ensureSystemPackages, ordinaryUserPackages, suitePackages } from './bootstrap/system-packages.mjs'
@@ -34,6 +35,7 @@ async function prepare({ systemPackages, onlySystem = false, withDev, withKeytar
   const needed = withKeytar && canBuildKeytar() ? ['node_modules/keytar'] : []
   if (!(await ensurePackages(withDev, needed))) return false
   if (withKeytar) ensureKeytar()
+  if (withDev) linkPostgres()
   ensureProgram()
   return true
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { stopCluster } from '../store/postgres/cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,5 +14,8 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-run-'))
   project.provide('runFolder', folder)
-  return () => rm(folder, { recursive: true })
+  return async () => {
+    await stopCluster(folder)
+    await rm(folder, { recursive: true })
+  }
 }

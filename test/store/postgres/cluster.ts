@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { noPostgres, type PostgresPrograms, postgresPrograms } from './programs.ts'
+
+/** A server of PostgreSQL on the loopback address. */
+export type Cluster = { readonly url: (database: string) => string }
+
+type Started = { readonly port: number; readonly password: string }
+
+const run = promisify(execFile)
+const nameOf = (folder: string) => join(folder, 'postgres')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Nothing here outlives the run, so nothing is flushed; what a crash of the database loses is tested elsewhere. */
+const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=300', 'shared_buffers=64MB', 'jit=off']
+
+async function initialize({ folder, user }: PostgresPrograms, data: string, password: string): Promise<void> {
+  const passwordFile = `${data}.password`
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(passwordFile, password)
+  if (user) {
+    await chmod(join(data, '..'), 0o755)
+    await chown(data, user.uid, user.gid)
+    await chown(passwordFile, user.uid, user.gid)
+  }
+  const options = ['--username=owner', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const locale = ['--encoding=UTF8', '--locale=C', '--no-sync']
+  await run(join(folder, 'initdb'), ['-D', data, ...options, ...locale], { ...user, cwd: data, env: {} })
+}
+
+/** Resolves once it takes connections; it goes on when the caller ends. */
+async function start({ folder, user }: PostgresPrograms, data: string, port: number): Promise<void> {
+  const options = [`-p ${port}`, '-h 127.0.0.1', '-k ""', ...settings.map((setting) => `-c ${setting}`)].join(' ')
+  const starting = spawn(
+    join(folder, 'pg_ctl'),
+    ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'log'), '-o', options],
+    { ...user, cwd: data, env: {}, stdio: 'ignore' },
+  )
+  const [status] = await once(starting, 'exit')
+  if (status !== 0) throw new Error(`PostgreSQL did not start: ${await readFile(join(data, 'log'), 'utf8')}`)
+}
+
+async function make(folder: string): Promise<Started> {
+  if (!postgresPrograms) throw new Error(`${noPostgres}`)
+  const data = nameOf(folder)
+  const password = randomBytes(16).toString('hex')
+  await initialize(postgresPrograms, data, password)
+  const port = await freePort()
+  await start(postgresPrograms, data, port)
+  return { port, password }
+}
+
+async function isFirst(folder: string): Promise<boolean> {
+  try {
+    await mkdir(`${nameOf(folder)}.asked`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The one server of a run, started by the first test file that asks for it. */
+export async function clusterIn(runFolder: string): Promise<Cluster> {
+  const answer = `${nameOf(runFolder)}.json`
+  if (await isFirst(runFolder)) {
+    const started = await make(runFolder).catch((error: Error) => ({ fault: error.message }))
+    await writeFile(`${answer}.draft`, JSON.stringify(started))
+    await rename(`${answer}.draft`, answer)
+  }
+  while (!existsSync(answer)) await sleep(50)
+  const started = JSON.parse(await readFile(answer, 'utf8')) as Started | { readonly fault: string }
+  if ('fault' in started) throw new Error(started.fault)
+  const { port, password } = started
+  return { url: (database) => `postgres://owner:${password}@127.0.0.1:${port}/${database}` }
+}
+
+/** Ends the server of a run, if there is one, without a checkpoint. */
+export async function stopCluster(runFolder: string): Promise<void> {
+  const file = join(nameOf(runFolder), 'postmaster.pid')
+  if (!existsSync(file)) return
+  const [pid] = (await readFile(file, 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGQUIT')
+  while (existsSync(file)) await sleep(50)
+}
