@@ -6,7 +6,7 @@ import { administer } from '../../server/data-folder.ts'
 import { strongroom } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { manyCustodians, withStoreOf } from '../harness/folders.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import type { Facts } from '../store/facts.ts'
 
 async function verify(dataDir: string) {
@@ -15,7 +15,7 @@ async function verify(dataDir: string) {
 }
 
 /** Makes every hash fit again from the first record on, as an attacker would who knows the recipe. */
-async function rehash({ truth, tamper }: StoredData): Promise<void> {
+async function rehash({ truth, tamper }: StoredFolder): Promise<void> {
   let before = '0'.repeat(64)
   for (const record of await truth.read('audit')) {
     const { sequence, at, kind, actor, tenantId, custodianId, rotationId, details } = record
@@ -29,7 +29,7 @@ type AuditRecord = Facts['audit']
 const numbered = (wanted: number) => (record: AuditRecord) => record.sequence === wanted
 
 /** Gives the two records each other's number. */
-async function exchange({ tamper }: StoredData, [one, other]: readonly [number, number]): Promise<void> {
+async function exchange({ tamper }: StoredFolder, [one, other]: readonly [number, number]): Promise<void> {
   await tamper.change('audit', numbered(one), { sequence: -1 })
   await tamper.change('audit', numbered(other), { sequence: one })
   await tamper.change('audit', numbered(-1), { sequence: other })
@@ -72,7 +72,7 @@ const before: AuditRecord = {
   commitStart: null,
 }
 
-test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, sequence: string, reason: string]>([
+test.for<[what: string, damage: (data: StoredFolder) => Promise<unknown>, sequence: string, reason: string]>([
   ['taken out of the middle', ({ tamper }) => tamper.remove('audit', numbered(9)), '10', 'record 9 is missing'],
   ['taken from the beginning', ({ tamper }) => tamper.remove('audit', numbered(1)), '2', 'record 1 is missing'],
   ['put before the first', ({ tamper }) => tamper.add('audit', [before]), '0', 'missing'],
@@ -99,7 +99,7 @@ test('a chain recomputed from a changed record on differs from its anchor', asyn
   expect((await verify(folder.dataDir)).fault?.reason).toContain('rebuilt')
 })
 
-test.for<[state: string, damage: (data: StoredData) => Promise<void>]>([
+test.for<[state: string, damage: (data: StoredFolder) => Promise<void>]>([
   ['missing', ({ tamper }) => tamper.removeAnchor()],
   ['damaged', ({ tamper }) => tamper.damageAnchor()],
 ])('an anchor that is %s is reported', async ([state, damage], { folder }) => {

@@ -6,7 +6,7 @@ import type { Store } from '../../server/store/store.ts'
 import { test } from '../harness/fixtures.ts'
 import { startTestServer } from '../harness/server.ts'
 import { until } from '../harness/until.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 
 /** The audit is longer than what is checked before the server listens. */
 test.beforeEach(({ folder }) => folder.data.tamper.lengthenAudit(1_233))
@@ -23,7 +23,7 @@ const readyz = async (url: string) => {
   return { status: response.status, error }
 }
 
-const change = ({ tamper }: StoredData, changed: number) =>
+const change = ({ tamper }: StoredFolder, changed: number) =>
   tamper.change('audit', ({ sequence }) => sequence === changed, { actor: 'another' })
 
 test('a server with a valid audit log is ready, and its check writes nothing', async ({ folder }) => {
@@ -36,7 +36,7 @@ test('a server with a valid audit log is ready, and its check writes nothing', a
   expect(lines).toEqual([])
 })
 
-test.for<[what: string, damage: (data: StoredData) => Promise<number>, found: string]>([
+test.for<[what: string, damage: (data: StoredFolder) => Promise<number>, found: string]>([
   ['changed', (data) => change(data, 1_100), '1100'],
   ['removed', ({ tamper }) => tamper.remove('audit', ({ sequence }) => sequence === 1_100), '1101'],
 ])(

@@ -14,7 +14,7 @@ import { killAtEach, strongroom } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { type Folder, issue, putCredentials, withStoreOf } from '../harness/folders.ts'
 import { custodians, id } from '../harness/seed.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { encodingNames, plantEverywhere, sightings } from './sightings.ts'
 
@@ -127,12 +127,12 @@ test('a backup contains neither secrets nor the key that opens them', async ({ f
 
 const numbered = (wanted: number) => (record: { readonly sequence: number }) => record.sequence === wanted
 
-async function flipHash({ truth, tamper }: StoredData): Promise<void> {
+async function flipHash({ truth, tamper }: StoredFolder): Promise<void> {
   const record = (await truth.read('audit')).find(numbered(20))
   await tamper.flipBit(record?.hash ?? '')
 }
 
-test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, reason: string]>([
+test.for<[what: string, damage: (data: StoredFolder) => Promise<unknown>, reason: string]>([
   [
     'an audit record was changed',
     ({ tamper }) => tamper.change('audit', numbered(9), { actor: 'x' }),

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { failures } from '../doctor/findings.ts'
 import { strongroom } from '../harness/cli.ts'
 import { withStoreOf } from '../harness/folders.ts'
-import type { Tamper } from '../store/engine.ts'
+import type { FolderTamper, Tamper } from '../store/engine.ts'
 import type { Facts } from '../store/facts.ts'
 import { accepts, revoke, test } from './revoked-since.ts'
 
@@ -51,12 +51,12 @@ test('backup restore revokes every token in an empty folder, unless --keep-token
 })
 
 /** Takes back the commit that revoked "leaver". */
-async function loseRevocation(tamper: Tamper, head: number): Promise<void> {
+async function loseRevocation(tamper: FolderTamper, head: number): Promise<void> {
   await tamper.remove('audit', ({ sequence }) => sequence === head)
   await tamper.change('tokens', () => true, { revokedAt: null })
 }
 
-test.for<[what: string, damage: (tamper: Tamper, head: number) => Promise<void>]>([
+test.for<[what: string, damage: (tamper: FolderTamper, head: number) => Promise<void>]>([
   ['lost its anchor', (tamper) => tamper.removeAnchor()],
   ['lost the commit of the revocation', loseRevocation],
 ])('if the replaced database %s, every token is revoked', async ([, damage], { revoked: folder }) => {

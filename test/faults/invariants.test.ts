@@ -6,7 +6,7 @@ import { readKeyFile } from '../../server/vault/key-file.ts'
 import { seal } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import type { Facts } from '../store/facts.ts'
 import { brokenInvariants, type Offer } from './invariants.ts'
@@ -29,7 +29,7 @@ const any = () => true
 
 /** What is found broken once a copy of the folder was damaged. */
 async function foundAfter(
-  damage: (data: StoredData, folder: string) => unknown,
+  damage: (data: StoredFolder, folder: string) => unknown,
   history = scene.history,
 ): Promise<string[]> {
   const folder = `${scene.dataDir}-copy`
@@ -107,17 +107,17 @@ test('active credentials whose rotation was answered as failed are found', async
 const numbered = (wanted: number) => (record: Facts['audit']) => record.sequence === wanted
 
 /** Gives the active credentials the bytes of the ones before. */
-async function moveBack({ truth, tamper }: StoredData): Promise<void> {
+async function moveBack({ truth, tamper }: StoredFolder): Promise<void> {
   const first = (await truth.read('credentials')).find(({ version }) => version === 1)
   if (!first) throw new Error('there are no previous credentials')
   await tamper.change('credentials', any, { wrappedKey: first.wrappedKey, ciphertext: first.ciphertext })
 }
 
-async function removeLast({ truth, tamper }: StoredData): Promise<void> {
+async function removeLast({ truth, tamper }: StoredFolder): Promise<void> {
   await tamper.remove('audit', numbered((await truth.read('audit')).length))
 }
 
-test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, expected: string]>([
+test.for<[what: string, damage: (data: StoredFolder) => Promise<unknown>, expected: string]>([
   [
     'a rotation left open',
     ({ tamper }) => tamper.change('rotations', ({ outcome }) => outcome === 'refused', { outcome: null }),

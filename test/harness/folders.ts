@@ -13,7 +13,7 @@ import type { Vault } from '../../server/vault/vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { id, seed, tenants } from './seed.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -104,7 +104,7 @@ export async function fill(dataDir: string, custodians: number): Promise<void> {
 }
 
 /** A data folder in a folder of its own, which has room for more. */
-export type Folder = AsyncDisposable & { readonly path: string; readonly dataDir: string; readonly data: StoredData }
+export type Folder = AsyncDisposable & { readonly path: string; readonly dataDir: string; readonly data: StoredFolder }
 
 /** A folder with a data folder of 8 custodians in it. */
 export async function makeFilledFolder(): Promise<Folder> {

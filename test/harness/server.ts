@@ -15,7 +15,7 @@ import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import type { AppRouter } from '../../shared/router.ts'
-import type { Everything, Followed, StoredData } from '../store/engine.ts'
+import type { Everything, Followed, StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { putSeededData } from './copied-data.ts'
 import { seed } from './seed.ts'
@@ -40,7 +40,7 @@ export type TestServer = AsyncDisposable & {
   readonly app: App
   readonly url: string
   readonly dataDir: string
-  readonly data: StoredData
+  readonly data: StoredFolder
   readonly simulator: Simulator
   /** Everything that is stored; it is read only when something was written since the last call. */
   stored(): Promise<Everything>

@@ -6,14 +6,14 @@ import type { RefusedLine } from '../../server/import/detect.ts'
 import type { FileResult } from '../../server/import/import-file.ts'
 import { type ImportOptions, importFiles } from '../../server/import/import-files.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 
 /** A real store and a folder for files to import into it; both go away with the test. */
 export type ImportScene = AsyncDisposable & {
   readonly path: string
   readonly dataDir: string
-  readonly data: StoredData
+  readonly data: StoredFolder
   readonly store: Store
   /** Where a file of that name is or would be. */
   at(name: string): string

@@ -8,7 +8,7 @@ import { openDataFolder } from '../../server/data-folder.ts'
 import type { Store } from '../../server/store/store.ts'
 import { seed } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 
 /** An account name for credentials of one account. */
@@ -29,7 +29,9 @@ export async function startWithStore(
 }
 
 /** An empty data folder that outlives its servers. */
-export async function makeFolder(): Promise<AsyncDisposable & { readonly dataDir: string; readonly data: StoredData }> {
+export async function makeFolder(): Promise<
+  AsyncDisposable & { readonly dataDir: string; readonly data: StoredFolder }
+> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
   return { dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) }
 }

@@ -12,7 +12,7 @@ import { operatorAt } from '../harness/operator.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { until } from '../harness/until.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { StoredFolder } from '../store/engine.ts'
 import type { Facts } from '../store/facts.ts'
 import { makeFolder, newAccount } from './setup.ts'
 
@@ -131,13 +131,13 @@ const { copper, fireblocks } = custodians
 const ofCopper = ({ custodianId }: { readonly custodianId: string }) => custodianId === copper
 
 /** Puts the credentials of the other custodian in the place of the active ones. */
-async function moveCredentials({ truth, tamper }: StoredData): Promise<unknown> {
+async function moveCredentials({ truth, tamper }: StoredFolder): Promise<unknown> {
   const [other] = (await truth.read('credentials')).filter(({ custodianId }) => custodianId === fireblocks)
   const { wrappedKey, ciphertext } = other as Row
   return tamper.change('credentials', (row) => ofCopper(row) && row.retiredAt === null, { wrappedKey, ciphertext })
 }
 
-test.each<readonly [what: string, damage: (data: StoredData) => Promise<unknown>]>([
+test.each<readonly [what: string, damage: (data: StoredFolder) => Promise<unknown>]>([
   ['moved from another custodian', moveCredentials],
   ['deleted', ({ tamper }) => tamper.remove('credentials', ofCopper)],
   ['set back by a version', ({ tamper }) => tamper.change('custodians', ofCopper, { version: 1 })],

@@ -35,6 +35,14 @@ export type Tamper = {
   /** Deletes the facts that fit; answers how many there were. */
   remove<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<number>
   add<K extends Kind>(kind: K, facts: readonly Facts[K][]): Promise<void>
+  /** Makes every write that stores credentials fail from now on with this message; `undo` ends that. */
+  failActivation(message: string): Promise<Planted>
+  /** Makes everything that reads or writes facts of this kind fail from now on; `undo` ends that. */
+  hide(kind: Kind): Promise<Planted>
+}
+
+/** The same where the data is files of a folder, with an anchor among them. */
+export type FolderTamper = Tamper & {
   /** Continues the audit to so many records by the documented recipe, and moves its anchor along. */
   lengthenAudit(records: number): Promise<void>
   /** Sets the anchor back, or on, to the last record of the audit. */
@@ -44,10 +52,6 @@ export type Tamper = {
   damageAnchor(): Promise<void>
   /** Flips the lowest bit of the byte in the middle of these bytes, where the engine keeps them on disk. */
   flipBit(bytes: Uint8Array | string): Promise<void>
-  /** Makes every write that stores credentials fail from now on with this message; `undo` ends that. */
-  failActivation(message: string): Promise<Planted>
-  /** Makes everything that reads or writes facts of this kind fail from now on; `undo` ends that. */
-  hide(kind: Kind): Promise<Planted>
 }
 
 /** A server in a process of its own that has its own store over the same data. */
@@ -87,20 +91,27 @@ export type StoredData = {
   open(): Promise<Store>
   /** Starts another server over the same data. */
   otherServer(options?: OtherServerOptions): Promise<OtherServer>
-  /** The files in which the engine keeps the data now, its logs included. */
-  files(): readonly string[]
   /** Holds what every write needs, so that none can commit, until it is disposed of. */
   holdWrites(): Promise<AsyncDisposable>
+}
+
+/** Data that is files of a folder. */
+export type StoredFolder = StoredData & {
+  readonly tamper: FolderTamper
+  /** The files in which the engine keeps the data now, its logs included. */
+  files(): readonly string[]
 }
 
 /**
  * A storage engine as the tests know it. A second engine is a file in `engines/` that makes one of these, and a line in
  * `engines.ts`.
  */
-export type Engine = {
+export type Engine<Data extends StoredData = StoredData> = {
   readonly name: string
   /** The kinds of steps at which a server can be ended, see {@link StoredData.otherServer}. */
   readonly steps: readonly string[]
+  /** Whether it can be asked what became of a COMMIT whose answer was lost. */
+  readonly tellsOfCommits: boolean
   /** The data that belongs to a data folder; the folder need not exist. */
-  dataOf(dataDir: string): StoredData
+  dataOf(dataDir: string): Data
 }

@@ -18,8 +18,8 @@ import { custodians, seed, tenants } from '../../harness/seed.ts'
 import type { Engine, StoredData } from '../engine.ts'
 
 /** An installation of the seed with one operator token, over an engine. */
-export type Installation = AsyncDisposable & {
-  readonly data: StoredData
+export type Installation<Data extends StoredData = StoredData> = AsyncDisposable & {
+  readonly data: Data
   readonly store: Store
   readonly tokenId: Id
   /** Closes the store and opens it again. */
@@ -28,7 +28,7 @@ export type Installation = AsyncDisposable & {
   anotherStore(): Promise<Store>
 }
 
-export async function install(engine: Engine): Promise<Installation> {
+export async function install<Data extends StoredData>(engine: Engine<Data>): Promise<Installation<Data>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-contract-'))
   const data = engine.dataOf(dataDir)
   const open = new Set<Store>()

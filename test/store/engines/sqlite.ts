@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import type { Anchor, Engine, Everything, Followed, StoredData, Tamper, Truth } from '../engine.ts'
+import type { Anchor, Engine, Everything, Followed, FolderTamper, StoredFolder, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
 import { anchorOf, databaseOf, flipBitIn, namedByAnchor, withDatabase } from '../sqlite/database.ts'
@@ -82,7 +82,7 @@ function followEverything(dataDir: string): Followed {
   }
 }
 
-function tamperOf(dataDir: string): Tamper {
+function tamperOf(dataDir: string): FolderTamper {
   const writing = <Output>(work: (db: Database.Database) => Output): Output => withDatabase(dataDir, {}, work)
   const atEach = (
     kind: Kind,
@@ -199,7 +199,7 @@ const filesIn = (dataDir: string): string[] =>
     .sort()
     .map((name) => join(dataDir, name))
 
-const dataOf = (dataDir: string): StoredData => ({
+const dataOf = (dataDir: string): StoredFolder => ({
   truth: truthOf(dataDir),
   tamper: tamperOf(dataDir),
   open: async () => openSqliteStore(dataDir),
@@ -210,4 +210,9 @@ const dataOf = (dataDir: string): StoredData => ({
 })
 
 /** The engine within the process: one file, its write-ahead log, and the file with the head of the audit. */
-export const sqlite: Engine = { name: 'sqlite', steps: ['commit', 'overwrite', 'flush'], dataOf }
+export const sqlite: Engine<StoredFolder> = {
+  name: 'sqlite',
+  steps: ['commit', 'overwrite', 'flush'],
+  tellsOfCommits: false,
+  dataOf,
+}

@@ -16,6 +16,7 @@ import {
   intentOf,
 } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
+import type { StoredFolder } from '../engine.ts'
 import { ServerKilled } from '../engine.ts'
 import { sqlite } from '../engines/sqlite.ts'
 import { execute } from './database.ts'
@@ -23,7 +24,7 @@ import { execute } from './database.ts'
 const { copper, fireblocks, second, large } = custodians
 const inSecond = { tenantId: tenants.second }
 
-let place: Installation
+let place: Installation<StoredFolder>
 beforeEach(async () => {
   place = await install(sqlite)
 })
