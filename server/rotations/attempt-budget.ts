@@ -71,7 +71,7 @@ const recentOf = (refusedAt: readonly number[], { within }: Budget, at: number):
   refusedAt.filter((moment) => moment <= at && moment + within > at)
 
 /** How much of its tightest budget a key or a token has used: 0 is nothing, 1 all of it. */
-export function budgetUse(of: 'key' | 'token', attempts: readonly PastAttempt[], at: number): number {
+function budgetUse(of: 'key' | 'token', attempts: readonly PastAttempt[], at: number): number {
   const refusedAt = refusalsOf(attempts)
   const open = attempts.length - refusedAt.length
   const uses = (of === 'key' ? keyBudgets : tokenBudgets).map((budget) => {
@@ -91,4 +91,24 @@ function secondsToWait(attempts: readonly PastAttempt[], budgets: readonly Budge
     return countsOpen && recent.length + open >= most ? longestAttempt : 0
   })
   return Math.max(...waits)
+}
+
+/** Whose key and token an attempt was, and whether a local rule refused it. */
+export type CountedAttempt = PastAttempt & { readonly key: string; readonly token: string; readonly isLocal: boolean }
+
+/** The largest share of its budget that any key, or any token, has used. */
+export function largestBudgetUse(attempts: readonly CountedAttempt[], at: number) {
+  const largest = (of: 'key' | 'token', counted: readonly CountedAttempt[]) =>
+    Math.max(
+      0,
+      ...[...Map.groupBy(counted, (attempt) => attempt[of]).values()].map((group) => budgetUse(of, group, at)),
+    )
+  // Those that a local rule refused do not count towards the budget of a key.
+  return {
+    key: largest(
+      'key',
+      attempts.filter(({ isLocal }) => !isLocal),
+    ),
+    token: largest('token', attempts),
+  }
 }

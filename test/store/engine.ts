@@ -35,6 +35,8 @@ export type Tamper = {
   /** Deletes the facts that fit; answers how many there were. */
   remove<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<number>
   add<K extends Kind>(kind: K, facts: readonly Facts[K][]): Promise<void>
+  /** Leaves half of what the anchor says. */
+  damageAnchor(): Promise<void>
   /** Makes every write that stores credentials fail from now on with this message; `undo` ends that. */
   failActivation(message: string): Promise<Planted>
   /** Makes everything that reads or writes facts of this kind fail from now on; `undo` ends that. */
@@ -48,8 +50,6 @@ export type FolderTamper = Tamper & {
   /** Sets the anchor back, or on, to the last record of the audit. */
   moveAnchor(): Promise<void>
   removeAnchor(): Promise<void>
-  /** Leaves half of what the anchor says. */
-  damageAnchor(): Promise<void>
   /** Flips the lowest bit of the byte in the middle of these bytes, where the engine keeps them on disk. */
   flipBit(bytes: Uint8Array | string): Promise<void>
 }

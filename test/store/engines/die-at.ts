@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import pg from 'pg'
 
 const [kind, place] = (process.env.DIE_AT ?? '').split(':')
 let seen = 0
@@ -37,3 +38,4 @@ for (const [name, step] of [
   watch(fs, name, () => step)
 syncBuiltinESMExports()
 watch(Database.prototype, 'exec', ([sql]) => (sql === 'COMMIT' ? 'commit' : ''))
+watch(pg.Client.prototype, 'query', ([sql]) => (sql === 'COMMIT' ? 'commit' : ''))

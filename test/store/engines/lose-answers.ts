@@ -1,7 +1,9 @@
 // Preloaded into a process whose COMMITs are to lose their answers. LOSE_ANSWERS names a file with "KIND TIMES": so many
-// COMMITs fail, as when a flush fails, after they were done (`committed`) or in their place (`uncommitted`).
+// COMMITs fail, as when a flush fails or a connection breaks, after they were done (`committed`) or in their place
+// (`uncommitted`).
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import pg from 'pg'
 
 const file = process.env.LOSE_ANSWERS ?? ''
 
@@ -23,4 +25,17 @@ methods.exec = function exec(sql) {
   if (loss === null) return original.call(this, sql)
   if (loss === 'committed') original.call(this, sql)
   throw new Database.SqliteError('the answer to the COMMIT was lost', 'SQLITE_IOERR_FSYNC')
+}
+
+type Asks = { query(this: WithSocket, ...given: unknown[]): Promise<unknown> }
+type WithSocket = { readonly connection: { readonly stream: { destroy(): void } } }
+
+const client = pg.Client.prototype as unknown as Asks
+const { query: ask } = client
+client.query = async function query(...given) {
+  const loss = given[0] === 'COMMIT' ? takeLoss() : null
+  if (loss === null) return ask.call(this, ...given)
+  if (loss === 'committed') await ask.call(this, ...given)
+  this.connection.stream.destroy()
+  throw new Error('Connection terminated unexpectedly')
 }

@@ -1,7 +1,8 @@
-import { budgetUse, type PastAttempt } from '../../../rotations/attempt-budget.ts'
-import type { StoreFigures } from '../../records.ts'
-import type { FiguresWanted } from '../../store.ts'
+import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
 import { anchorState } from '../../anchor-file.ts'
+import type { StoreFigures } from '../../records.ts'
+import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
+import type { FiguresWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { auditHead } from './audit.ts'
@@ -34,33 +35,11 @@ function tokensOf(db: Connection, wanted: FiguresWanted): StoreFigures['tokens']
   return { valid: Number(valid), expiring: Number(expiring), expired: Number(expired) }
 }
 
-type AttemptRow = {
-  readonly custodian_id: bigint
-  readonly token_id: bigint | null
-  readonly key: string
-  readonly at: bigint
-  readonly refused: bigint
-}
-
-const toPastAttempt = ({ at, refused }: AttemptRow): PastAttempt => ({ refusedAt: refused ? Number(at) : null })
-
 /** Attempts are kept for an hour, and the budgets bound how many there are. */
 function attemptBudgetUse(db: Connection, at: number): StoreFigures['attemptBudgetUse'] {
-  const rows = prepared<AttemptRow>(
-    db,
-    'SELECT custodian_id, token_id, hex(key_fingerprint) AS key, at, refused FROM attempts',
-  ).all()
-  const largest = (of: 'key' | 'token', groups: Iterable<AttemptRow[]>) =>
-    Math.max(0, ...[...groups].map((group) => budgetUse(of, group.map(toPastAttempt), at)))
-  // Those that a local rule refused do not count towards the budget of a key.
-  const ofProvider = rows.filter(({ refused }) => refused !== refusedLocally)
-  return {
-    key: largest('key', Map.groupBy(ofProvider, ({ custodian_id, key }) => `${custodian_id} ${key}`).values()),
-    token: largest('token', Map.groupBy(rows, ({ token_id }) => token_id).values()),
-  }
+  const sql = 'SELECT custodian_id, token_id, hex(key_fingerprint) AS key, at, refused FROM attempts'
+  return largestBudgetUse(prepared<AttemptRow>(db, sql).all().map(toCountedAttempt), at)
 }
-
-const refusedLocally = 2n
 
 function reserves(db: Connection): Pick<StoreFigures, 'reserveTransactions' | 'newestReserveTransactionAt'> {
   type Row = { count: bigint; newest: bigint | null }

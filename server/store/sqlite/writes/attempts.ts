@@ -2,6 +2,7 @@ import type { Id } from '../../../../shared/primitives.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import { mayAttempt, type PastAttempt } from '../../../rotations/attempt-budget.ts'
 import { toInt } from '../../integers.ts'
+import { refusedAs } from '../../rows/attempts.ts'
 import type { RefusedBy } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
@@ -42,8 +43,6 @@ const attemptsWithKey = (db: Connection, { custodianId, keyFingerprint }: Attemp
 
 const attemptsOfToken = (db: Connection, { tokenId }: Attempt): readonly PastAttempt[] =>
   prepared<AttemptRow>(db, 'SELECT at, refused FROM attempts WHERE token_id = ?').all(toInt(tokenId)).map(toPastAttempt)
-
-const refusedAs = { provider: 1, local: 2 }
 
 type ClosedAttempt = { readonly attemptId: string; readonly refusedBy: RefusedBy; readonly at: number }
 

@@ -1,0 +1,129 @@
+import pg from 'pg'
+import { asStoreError, isConnectionLost } from './fault-of.ts'
+
+/** The values of `$name` in a statement. */
+type Values = Readonly<Record<string, unknown>>
+
+/** Runs one statement. Integers come as bigint, as from SQLite; numeric is text. */
+export type Query = <Row>(sql: string, values?: Values) => Promise<readonly Row[]>
+
+/** One connection, on which what is asked is sent at once and answered in that order. */
+export type PooledConnection = {
+  readonly query: Query
+  /** The tag of a command without rows; COMMIT of a failed transaction answers ROLLBACK. */
+  command(sql: string): Promise<string>
+  /** What the server said in addition since the connection was taken. */
+  readonly notices: readonly string[]
+  /** Gives it back; one that is broken is closed. */
+  release(isBroken: boolean): void
+}
+
+export type Database = {
+  /** Reads on any connection; one that was lost is replaced once. Throws a `StoreError`. */
+  readonly read: Query
+  take(): Promise<PooledConnection>
+  close(): Promise<void>
+}
+
+/** How a database is reached, as its URL says. */
+export type DatabaseSettings = { readonly url: string; readonly mostConnections?: number }
+
+/** Milliseconds. A server that stands still in a transaction must not hold up the others for longer. */
+const limits = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 60_000,
+  lock_timeout: 15_000,
+  idle_in_transaction_session_timeout: 5_000,
+} as const
+
+const { INT2, INT4, INT8 } = pg.types.builtins
+const integers: readonly number[] = [INT2, INT4, INT8]
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text') =>
+    integers.includes(oid) ? BigInt : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig
+
+/** A statement as PostgreSQL takes it: with a name, under which each connection prepares it once, and numbers for values. */
+type Statement = { readonly name?: string; readonly text: string; readonly parameters: readonly string[] }
+
+const statements = new Map<string, Statement>()
+/** Those of rare filters and long queries are not kept. */
+const mostStatements = 400
+
+function statementOf(sql: string): Statement {
+  const known = statements.get(sql)
+  if (known) return known
+  const parameters: string[] = []
+  const text = sql.replace(/\$([a-z]\w*)/gi, (_, name: string) => {
+    if (!parameters.includes(name)) parameters.push(name)
+    return `$${parameters.indexOf(name) + 1}`
+  })
+  if (statements.size === mostStatements) return { text, parameters }
+  const statement = { name: `s${statements.size + 1}`, text, parameters }
+  statements.set(sql, statement)
+  return statement
+}
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+const queryOn =
+  (client: Client): Query =>
+  async <Row>(sql: string, values: Values = {}) => {
+    const { parameters, ...statement } = statementOf(sql)
+    const { rows } = await client.query({ ...statement, types, values: parameters.map((each) => values[each]) })
+    return rows as Row[]
+  }
+
+function connectionOf(client: pg.PoolClient): PooledConnection {
+  const notices: string[] = []
+  const onNotice = ({ message }: { readonly message?: string | undefined }) => void notices.push(message ?? '')
+  client.on('notice', onNotice)
+  return {
+    query: queryOn(client),
+    command: async (sql) => (await client.query(sql)).command,
+    notices,
+    release(isBroken) {
+      client.off('notice', onNotice)
+      client.release(isBroken)
+    },
+  }
+}
+
+/** Connects as needed; nothing is asked of the database yet. */
+export function openPool({ url, mostConnections = 16 }: DatabaseSettings): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: mostConnections,
+    keepAlive: true,
+    application_name: 'strongroom',
+    // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
+    pipeline: true,
+    ...limits,
+  } as pg.PoolConfig)
+  // Without a listener, a connection that is lost would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  const onPool = queryOn(pool)
+  const read: Query = async <Row>(sql: string, values?: Values) => {
+    try {
+      return await onPool<Row>(sql, values).catch((error: unknown) => {
+        if (isConnectionLost(error)) return onPool<Row>(sql, values)
+        throw error
+      })
+    } catch (error) {
+      throw asStoreError(error)
+    }
+  }
+  return { read, take: async () => connectionOf(await pool.connect()), close: () => pool.end() } as Database
+}
+
+/** The row that is there. */
+export const only = <Row>(rows: readonly Row[]): Row => rows[0] as Row
+
+/** Rows as one value of a statement, which reads them with `json_populate_recordset`. */
+export const asJson = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value) => {
+    if (typeof value === 'bigint') return `${value}`
+    return typeof value === 'string' ? value.toWellFormed() : value
+  })

@@ -1,0 +1,42 @@
+import { StoreError, type StoreFault } from '../store-error.ts'
+
+/** What PostgreSQL (SQLSTATE), or the network below it, calls each cause. */
+const causes: readonly (readonly [RegExp, StoreFault])[] = [
+  [/^(53100|54000)$/, 'full'],
+  [/^(53\d{3}|55P03|57014|40001|40P01|TIMEOUT)$/, 'busy'],
+  [/^(25006|42501)$/, 'read-only'],
+  [/^(XX00[12]|58P01)$/, 'damaged'],
+  [/^(08|28|3D|57P|58|E[A-Z]+$)/, 'unreachable'],
+]
+
+/** pg gives a connection that broke no code. */
+const lost = 'ECONNLOST'
+
+const codeIn = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
+
+const isDriverLoss = (error: unknown): boolean =>
+  error instanceof Error && /^(Connection terminated|Client )/.test(error.message)
+
+/** No connection was free, or none was answered, in time. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout exceeded/.test(error.message)
+
+function sqlStateOf(error: unknown): string {
+  if (codeIn(error)) return codeIn(error)
+  if (isTimeout(error)) return 'TIMEOUT'
+  return isDriverLoss(error) ? lost : 'ERROR'
+}
+
+/** Whether the connection is gone, or was never there: whether what it was asked last was done is not said by that. */
+export const isConnectionLost = (error: unknown): boolean =>
+  /^(08|57P|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
+
+/** Whether the same work may succeed when it is done again: others wrote meanwhile what it read. */
+export const mayPass = (error: unknown): boolean => /^(40001|40P01|23505|23503)$/.test(codeIn(error))
+
+/** What is thrown in the place of what the engine threw, where nothing was stored; a bug is `rejected`. */
+export function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const code = sqlStateOf(error)
+  const cause = code === 'ERROR' ? 'rejected' : (causes.find(([form]) => form.test(code))?.[1] ?? 'rejected')
+  return new StoreError(cause, code, error instanceof Error ? error.message : String(error))
+}

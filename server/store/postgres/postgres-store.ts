@@ -1,0 +1,218 @@
+import type { Id } from '../../../shared/primitives.ts'
+import type { ItemWrites } from '../items.ts'
+import type { Reads, Store } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import { resolutions } from '../unknown-outcomes.ts'
+import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
+import type { PutBy, Writes } from '../writes.ts'
+import { type AnchorKeeper, keepAnchor } from './anchor-keeper.ts'
+import { type Database, openPool, type Query } from './connection.ts'
+import { itemWrites } from './items/changes.ts'
+import { itemReads } from './items/tables.ts'
+import { bringSchemaUpToDate } from './migrate.ts'
+import { auditReads } from './reads/audit.ts'
+import { credentialReads } from './reads/credentials.ts'
+import { custodianReads } from './reads/custodians.ts'
+import { figureReads } from './reads/figures.ts'
+import { freezeReads } from './reads/freezes.ts'
+import { reserveReads } from './reads/reserves.ts'
+import { rotationReads } from './reads/rotations.ts'
+import { searchReads } from './reads/search.ts'
+import { tokenReads } from './reads/tokens.ts'
+import { walletReads } from './reads/wallets.ts'
+import { inTransaction, type Transaction } from './transact.ts'
+import { createVersionedReads } from './versioned-reads.ts'
+import { type VersionWatch, watchVersions } from './versions.ts'
+import { ledgerWrites } from './writes/append-transactions.ts'
+import { beginWrites } from './writes/begin-rotation.ts'
+import { checkWrites } from './writes/check-credentials.ts'
+import { endWrites } from './writes/end-rotation.ts'
+import { freezeWrites } from './writes/frozen.ts'
+import { keyWrites } from './writes/keys.ts'
+import { assetWrites } from './writes/put-assets.ts'
+import { objectWrites } from './writes/put-objects.ts'
+import { tokenWrites } from './writes/tokens.ts'
+import { upkeepWrites } from './writes/upkeep.ts'
+
+const mostCachedRows = 200_000
+
+type ReadParts = { readonly query: Query; readonly versions: VersionWatch; readonly anchorFile: string }
+
+function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
+  const versioned = createVersionedReads(versions, mostCachedRows)
+  let unread = 0n
+  return {
+    // What was not asked for in this turn of the event loop is like nothing that was before.
+    tokensVersion: () => versions.current()?.tokens ?? --unread,
+    isUnchanged: versioned.isUnchanged,
+    refresh: async () => void (await versions.read()),
+    ...tokenReads(query, versions),
+    ...custodianReads(query),
+    ...freezeReads(query),
+    ...credentialReads(query),
+    ...walletReads(query, versioned),
+    ...reserveReads(query, versioned),
+    ...rotationReads(query),
+    ...auditReads(query),
+    ...searchReads(query),
+    ...figureReads(query, anchorFile),
+    ...itemReads(query),
+  }
+}
+
+const work = {
+  ...tokenWrites,
+  ...freezeWrites,
+  ...upkeepWrites,
+  ...beginWrites,
+  ...endWrites,
+  ...checkWrites,
+  ...keyWrites,
+  ...objectWrites,
+  ...assetWrites,
+  ...ledgerWrites,
+  ...itemWrites,
+} as const
+
+type WriteName = keyof typeof work
+type InputOf<Name extends WriteName> = Parameters<(typeof work)[Name]>[1]
+type OutputOf<Name extends WriteName> = Awaited<ReturnType<(typeof work)[Name]>>
+type RunWrite = <Name extends WriteName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
+
+/** Runs one after the other what concerns the same custodian, so that a thousand requests for it take one connection. */
+function createQueues() {
+  const last = new Map<Id, Promise<unknown>>()
+  return <Output>(custodianId: Id, run: () => Promise<Output>): Promise<Output> => {
+    const before = last.get(custodianId) ?? Promise.resolve()
+    const running = before.then(run, run)
+    last.set(custodianId, running)
+    const forget = () => {
+      if (last.get(custodianId) === running) last.delete(custodianId)
+    }
+    running.then(forget, forget)
+    return running
+  }
+}
+
+const custodianIn = (input: unknown): Id | null =>
+  typeof input === 'object' && input !== null && 'custodianId' in input ? (input.custodianId as Id) : null
+
+type WriteParts = { readonly database: Database; readonly monitor: WriteMonitor; readonly anchor: AnchorKeeper }
+
+function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
+  const queued = createQueues()
+  return (name, input) => {
+    const write = work[name] as (transaction: Transaction, given: typeof input) => Promise<never>
+    const options = { isRepeated: resolutions[name] === 'repeated', onHead: anchor.acknowledge }
+    const run = () => monitor.watch(inTransaction(database, (transaction) => write(transaction, input), options))
+    const custodianId = custodianIn(input)
+    return custodianId ? queued(custodianId, run) : run()
+  }
+}
+
+function writesOf(run: RunWrite): Writes & ItemWrites {
+  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
+  return {
+    createToken: (token) => run('createToken', token),
+    revokeToken: (request) => run('revokeToken', request),
+    revokeTokens: (request) => run('revokeTokens', request),
+    grantToken: (token) => run('grantToken', token),
+    changeToken: (change) => run('changeToken', change),
+    revokeSeenToken: (request) => run('revokeSeenToken', request),
+    freeze: (change) => run('freeze', change),
+    thaw: (change) => run('thaw', change),
+    recordTokenUses: (uses) => run('recordTokenUses', uses),
+    recordAudit: (record) => run('recordAudit', record),
+    beginRotation: (intent) => run('beginRotation', intent),
+    advanceRotation: (request) => run('advanceRotation', request),
+    endRotation: (end) => run('endRotation', end),
+    completeRotation: (completion) => run('completeRotation', completion),
+    beginCheck: (intent) => run('beginCheck', intent),
+    endCheck: (end) => run('endCheck', end),
+    endInterrupted: (by) => run('endInterrupted', by),
+    eraseExpired: (request) => run('eraseExpired', request),
+    rewrapCredentials: (versions) => run('rewrapCredentials', versions),
+    announceKey: (key) => run('announceKey', key),
+    noteKeyHeld: (request) => run('noteKeyHeld', request),
+    activateKey: (activation) => run('activateKey', activation),
+    putNetworks: (entries) => run('putNetworks', entries),
+    putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
+    putCustodians: (entries, by) => run('putCustodians', { entries, by: audited(by) }),
+    putWallets: (entries) => run('putWallets', entries),
+    putTokens: (entries) => run('putTokens', entries),
+    putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
+    appendReserveTransactions: (batch) => run('appendReserveTransactions', batch),
+    createItem: (item) => run('createItem', item) as Promise<never>,
+    updateItem: (update) => run('updateItem', update) as Promise<never>,
+    deleteItem: (item) => run('deleteItem', item) as Promise<never>,
+    switchItem: (change) => run('switchItem', change) as Promise<never>,
+  }
+}
+
+const testWriting = (database: Database) =>
+  inTransaction(
+    database,
+    async ({ query }) => void (await query('UPDATE write_tests SET at = $at', { at: Date.now() })),
+    {
+      isRepeated: true,
+    },
+  )
+
+export type PostgresSettings = {
+  /** postgres://user@host:port/database */
+  readonly url: string
+  /** Where this server keeps the last record of the audit that it acknowledged. */
+  readonly anchorFile: string
+}
+
+/** Opens the store in a database, whose schema it brings up to date. Rejects where acknowledged records are missing in it. */
+export async function openPostgresStore({ url, anchorFile }: PostgresSettings): Promise<Store> {
+  const warned = new Set<(warning: string) => void>()
+  const anchor = keepAnchor(anchorFile, (warning) => {
+    for (const listener of warned) listener(warning)
+  })
+  const database = closable(openPool({ url }))
+  const broken = new Set<(reason: Error) => void>()
+  try {
+    await bringSchemaUpToDate(database)
+    await anchor.verify(database.read)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const verify = async () => {
+    try {
+      await anchor.verify(database.read)
+    } catch (reason) {
+      for (const listener of broken) listener(reason as Error)
+      throw reason
+    }
+  }
+  const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })
+  return {
+    ...readsOf({ query: database.read, versions: watchVersions(database.read, verify), anchorFile }),
+    ...writesOf(createRun({ database, monitor, anchor })),
+    writeFault: monitor.fault,
+    onBroken: (listener) => void broken.add(listener),
+    onWarning: (listener) => void warned.add(listener),
+    close: database.close,
+  }
+}
+
+const closed = () => new StoreError('closed', 'CLOSED', 'the store is closed')
+
+/** A database that answers nothing once it is closed, and can be closed twice. */
+function closable(database: Database): Database {
+  let closing: Promise<void> | null = null
+  return {
+    read: async (sql, values) => {
+      if (closing) throw closed()
+      return database.read(sql, values)
+    },
+    take: async () => {
+      if (closing) throw closed()
+      return database.take()
+    },
+    close: () => (closing ??= database.close()),
+  }
+}

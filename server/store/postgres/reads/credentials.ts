@@ -1,0 +1,55 @@
+import type { Id } from '../../../../shared/primitives.ts'
+import type { CredentialVersion } from '../../records.ts'
+import { type CredentialRow, toCredentialVersion } from '../../rows/credentials.ts'
+import { type CustodianOfTenantRow, toCustodianRecord } from '../../rows/custodians.ts'
+import { type KeyRow, toKeyRecord } from '../../rows/keys.ts'
+import type { Reads } from '../../store.ts'
+import { only, type Query } from '../connection.ts'
+
+const versionsSql = `
+  SELECT p.custodian_id, c.tenant_id, p.version, p.key_id, p.wrapped_key, p.ciphertext
+  FROM credentials p JOIN custodians c USING (custodian_id)`
+
+export async function activeVersion(query: Query, custodianId: Id): Promise<CredentialVersion | null> {
+  const sql = `${versionsSql} WHERE custodian_id = $custodianId AND retired_at IS NULL`
+  const [row] = await query<CredentialRow>(sql, { custodianId })
+  return row ? toCredentialVersion(row) : null
+}
+
+/** In one statement, so that both are of one moment. */
+const storedSql = `
+  SELECT c.custodian_id, c.tenant_id, c.name, c.provider, c.base_url, c.provider_account, c.credential_version,
+    c.disabled_at, t.disabled_at AS tenant_disabled_at, p.version, p.key_id, p.wrapped_key, p.ciphertext
+  FROM custodians c JOIN tenants t USING (tenant_id)
+    LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
+  WHERE c.custodian_id = $custodianId AND c.tenant_id = coalesce($tenantId, c.tenant_id)`
+
+type StoredRow = CustodianOfTenantRow & (CredentialRow | { readonly key_id: null })
+
+const hasPair = (row: StoredRow): row is CustodianOfTenantRow & CredentialRow => row.key_id !== null
+
+type CredentialReads = Pick<
+  Reads,
+  'findCredentials' | 'listCredentialsNotUnder' | 'countCredentialsByKey' | 'listKeys' | 'salt'
+>
+
+export const credentialReads = (query: Query): CredentialReads => ({
+  findCredentials: async (key) => {
+    const [row] = await query<StoredRow>(storedSql, key)
+    return row ? { custodian: toCustodianRecord(row), current: hasPair(row) ? toCredentialVersion(row) : null } : null
+  },
+  listCredentialsNotUnder: async (keyId, limit) => {
+    const sql = `${versionsSql} WHERE key_id <> $keyId ORDER BY custodian_id, p.version LIMIT $limit`
+    return (await query<CredentialRow>(sql, { keyId, limit })).map(toCredentialVersion)
+  },
+  countCredentialsByKey: async () => {
+    const sql = 'SELECT key_id, count(*) AS pairs FROM credentials GROUP BY key_id ORDER BY key_id COLLATE "C"'
+    const rows = await query<{ key_id: string; pairs: bigint }>(sql)
+    return rows.map((row) => ({ keyId: row.key_id, pairs: Number(row.pairs) }))
+  },
+  listKeys: async () => {
+    const sql = 'SELECT key_id, state, fingerprint_root, held_at FROM keys ORDER BY state, key_id COLLATE "C"'
+    return (await query<KeyRow>(sql)).map(toKeyRecord)
+  },
+  salt: async () => only(await query<{ salt: Uint8Array }>('SELECT salt FROM installation')).salt,
+})

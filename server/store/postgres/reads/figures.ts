@@ -1,0 +1,43 @@
+import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
+import { anchorState } from '../../anchor-file.ts'
+import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
+import type { Reads } from '../../store.ts'
+import { only, type Query } from '../connection.ts'
+
+const sql = `
+  SELECT count(*) FILTER (WHERE expires_at > $at) AS valid,
+    count(*) FILTER (
+      WHERE expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+    ) AS expiring,
+    count(*) FILTER (WHERE expires_at <= $at) AS expired,
+    (SELECT sequence FROM audit_head) AS head,
+    (SELECT coalesce(sum(transaction_count), 0)::bigint FROM token_totals) AS transactions,
+    (SELECT max(last_at) FROM token_totals) AS newest
+  FROM operator_tokens WHERE revoked_at IS NULL`
+
+type FiguresRow = {
+  readonly valid: bigint
+  readonly expiring: bigint
+  readonly expired: bigint
+  readonly head: bigint
+  readonly transactions: bigint
+  readonly newest: bigint | null
+}
+
+const attemptsSql = "SELECT custodian_id, token_id, encode(key_fingerprint, 'hex') AS key, at, refused FROM attempts"
+
+/** What monitoring reads; each table that is read whole has few rows. */
+export const figureReads = (query: Query, anchorFile: string): Pick<Reads, 'figures'> => ({
+  figures: async (wanted) => {
+    const row = only(await query<FiguresRow>(sql, wanted))
+    const attempts = (await query<AttemptRow>(attemptsSql)).map(toCountedAttempt)
+    const anchor = anchorState(anchorFile)
+    return {
+      tokens: { valid: Number(row.valid), expiring: Number(row.expiring), expired: Number(row.expired) },
+      attemptBudgetUse: largestBudgetUse(attempts, wanted.at),
+      anchorLag: typeof anchor === 'string' ? null : Math.max(0, Number(row.head - BigInt(anchor.sequence))),
+      reserveTransactions: Number(row.transactions),
+      newestReserveTransactionAt: row.newest === null ? null : Number(row.newest),
+    }
+  },
+})

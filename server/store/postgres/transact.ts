@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuditHead } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import type { NewAuditRecord } from '../writes.ts'
+import { appendRecords } from './append-audit.ts'
+import type { Database, PooledConnection, Query } from './connection.ts'
+import { type Evidence, evidenceSql, fateOf } from './fate-of-commit.ts'
+import { asStoreError, isConnectionLost, mayPass } from './fault-of.ts'
+
+/** What a write may do until its commit. */
+export type Transaction = {
+  readonly query: Query
+  /** Statements without values and rows. */
+  command(sql: string): Promise<unknown>
+  /** Adds a record to the audit; it is chained to the others and stored with the commit. */
+  audit(record: NewAuditRecord): void
+}
+
+/**
+ * The statements of a write. It is done again when others wrote meanwhile what it read, so it changes nothing but the
+ * database. It takes its locks in one order: changes, restrictions, custodian, rotation, all else.
+ */
+export type Work<Output> = (transaction: Transaction) => Promise<Output>
+
+export type TransactionOptions = {
+  /** Whether the store finds the outcome of a lost COMMIT and goes on from there; else the one who asked does. */
+  readonly isRepeated: boolean
+  /** Called with the last record of each commit that has one, before it is answered. */
+  readonly onHead?: (head: NonNullable<AuditHead>) => Promise<void>
+}
+
+const mostTries = 6
+/** The most milliseconds before the second try; before each later one, twice as many. */
+const firstPause = 20
+
+/** What a try came to; `again` where nothing was stored and the next one may succeed. */
+type Try<Output> =
+  | { readonly kind: 'done'; readonly output: Output }
+  | { readonly kind: 'again'; readonly reason: unknown }
+
+/** Does the work in one transaction. Throws a `StoreError`. */
+export async function inTransaction<Output>(
+  database: Database,
+  work: Work<Output>,
+  options: TransactionOptions,
+): Promise<Output> {
+  for (let tries = 1; ; tries += 1) {
+    const tried = await attempt(database, work, options)
+    if (tried.kind === 'done') return tried.output
+    if (tries === mostTries) throw asStoreError(tried.reason)
+    await sleep(randomInt(firstPause * 2 ** (tries - 1)))
+  }
+}
+
+async function attempt<Output>(
+  database: Database,
+  work: Work<Output>,
+  options: TransactionOptions,
+): Promise<Try<Output>> {
+  let connection: PooledConnection
+  try {
+    connection = await database.take()
+  } catch (reason) {
+    if (!isConnectionLost(reason)) throw asStoreError(reason)
+    return { kind: 'again', reason }
+  }
+  const records: NewAuditRecord[] = []
+  let output: Output
+  let evidence: Evidence
+  try {
+    evidence = await begin(connection)
+    const { query, command } = connection
+    output = await work({ query, command, audit: (record) => void records.push(record) })
+  } catch (error) {
+    return undone(connection, error)
+  }
+  const committed = await commit(connection, records)
+  if (committed.kind === 'not stored') return undone(connection, committed.reason)
+  connection.release(committed.kind === 'unknown')
+  if (committed.kind === 'unknown' && !(await isStored(database, { ...evidence, head: committed.head }, options)))
+    return { kind: 'again', reason: committed.reason }
+  if (committed.head) await options.onHead?.(committed.head)
+  return { kind: 'done', output }
+}
+
+/** What tells the transaction from all others is asked for with its beginning. */
+async function begin({ command, query }: PooledConnection): Promise<Evidence> {
+  const [, [evidence]] = await Promise.all([command('BEGIN'), query<Evidence>(evidenceSql)])
+  return evidence as Evidence
+}
+
+/** Nothing was stored: the COMMIT was not sent, or was refused. */
+async function undone<Output>(connection: PooledConnection, reason: unknown): Promise<Try<Output>> {
+  const isLost = isConnectionLost(reason)
+  const isRolledBack = !isLost && (await connection.command('ROLLBACK').then(...settled))
+  connection.release(!isRolledBack)
+  if (isLost || mayPass(reason)) return { kind: 'again', reason }
+  throw asStoreError(reason)
+}
+
+const settled = [() => true, () => false] as const
+
+type Committed =
+  | { readonly kind: 'stored'; readonly head: AuditHead }
+  | { readonly kind: 'not stored'; readonly reason: unknown }
+  | { readonly kind: 'unknown'; readonly head: AuditHead; readonly reason: unknown }
+
+const notReplicated = /committed locally/
+
+/** Sends the records and the COMMIT at once: the end of the chain is locked by the first of them. */
+async function commit(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<Committed> {
+  const appending = Promise.allSettled(appendRecords(connection, records))
+  const [tag] = await Promise.allSettled([connection.command('COMMIT')])
+  const appended = await appending
+  const last = appended.at(-1)
+  const head = last?.status === 'fulfilled' ? last.value : null
+  if (tag.status === 'rejected')
+    return isConnectionLost(tag.reason)
+      ? { kind: 'unknown', head, reason: tag.reason }
+      : { kind: 'not stored', reason: tag.reason }
+  const refused = appended.find((each) => each.status === 'rejected')
+  if (refused?.status === 'rejected') return { kind: 'not stored', reason: refused.reason }
+  if (tag.value !== 'COMMIT') return { kind: 'not stored', reason: new Error(`COMMIT was answered ${tag.value}`) }
+  const notice = connection.notices.find((text) => notReplicated.test(text))
+  return notice ? { kind: 'unknown', head, reason: new Error(notice) } : { kind: 'stored', head }
+}
+
+/** Whether a transaction is stored whose COMMIT was not answered. Throws where that is not known, or for another to find. */
+async function isStored(database: Database, evidence: Evidence, { isRepeated }: TransactionOptions): Promise<boolean> {
+  const fate = await fateOf(database, evidence)
+  if (isRepeated && fate !== 'unknown') return fate === 'stored'
+  throw new StoreError('unknown-outcome', 'COMMIT', 'the answer to the COMMIT was lost')
+}

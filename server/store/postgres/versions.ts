@@ -1,0 +1,53 @@
+import { only, type Query } from './connection.ts'
+import { timelineSql } from './fate-of-commit.ts'
+
+/** Each moves with every change of what it stands for, whichever server makes it. */
+export type StoredVersions = {
+  readonly tokens: bigint
+  readonly wallets: bigint
+  readonly networks: bigint
+  readonly ledger: bigint
+  readonly assets: bigint
+  /** Of the database server; another one takes over with the next. */
+  readonly timeline: string
+}
+
+const sql = `
+  SELECT tokens_version AS tokens, wallets_version AS wallets, networks_version AS networks, ledger_version AS ledger,
+    assets_version AS assets, ${timelineSql} AS timeline
+  FROM installation`
+
+/**
+ * What a server may answer without asking for more. All that is read in one turn of the event loop shares one question to
+ * the database, which is sent after all of it was asked for: a change that was acknowledged before is always seen.
+ */
+export type VersionWatch = {
+  /** The versions at a moment after this call. */
+  read(): Promise<StoredVersions>
+  /** Those that were read in this turn of the event loop; null where none were. */
+  current(): StoredVersions | null
+}
+
+/** `onTimeline` is called before the first answer of each database server, and may refuse it. */
+export function watchVersions(query: Query, onTimeline: () => Promise<void>): VersionWatch {
+  let next: Promise<StoredVersions> | null = null
+  let current: StoredVersions | null = null
+  let timeline: string | null = null
+
+  const ask = async (): Promise<StoredVersions> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    next = null
+    const versions = only(await query<StoredVersions>(sql))
+    if (timeline !== versions.timeline) await onTimeline()
+    timeline = versions.timeline
+    current = versions
+    setImmediate(() => {
+      if (current === versions) current = null
+    })
+    return versions
+  }
+  return {
+    read: () => (next ??= ask()),
+    current: () => current,
+  }
+}

@@ -1,0 +1,74 @@
+import { fail } from '../../../../shared/failure.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import { nextVersion } from '../../../rotations/machine.ts'
+import type { CustodianRecord } from '../../records.ts'
+import type { BegunRotation, RotationIntent } from '../../writes.ts'
+import { only, type Query } from '../connection.ts'
+import { shareRestrictions } from '../locks.ts'
+import { activeVersion } from '../reads/credentials.ts'
+import { lockedCustodian } from '../reads/custodians.ts'
+import type { Transaction } from '../transact.ts'
+import { addAttempt, lockToken } from './attempts.ts'
+import { failureWhileFrozen } from './frozen.ts'
+import { replayUnderKey, reserveKey } from './idempotency-records.ts'
+
+async function beginRotation(transaction: Transaction, intent: RotationIntent): Promise<Result<BegunRotation>> {
+  const { query } = transaction
+  await shareRestrictions(query)
+  const custodian = await lockedCustodian(query, intent)
+  if (!custodian) return fail('NotFound')
+  await lockToken(query, intent.tokenId)
+  const known = await replayUnderKey(query, intent)
+  if (!known.ok) return known
+  if (known.value.kind === 'replay') return ok(known.value)
+  if (custodian.isDisabled) return fail('Disabled')
+  const frozen = await failureWhileFrozen(query, custodian.tenantId)
+  if (frozen) return err(frozen)
+  if (await hasOpenRotation(query, intent)) return fail('RotationInProgress')
+  const opened = await addAttempt(query, { ...intent, attemptId: intent.rotationId })
+  if (!opened.ok) return opened
+  await storeIntent(transaction, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
+  const current = await activeVersion(query, intent.custodianId)
+  return ok({ kind: 'begun', custodian, current, version: await versionToCome(query, custodian) })
+}
+
+async function versionToCome(query: Query, { custodianId, credentialVersion }: CustodianRecord): Promise<number> {
+  const sql = 'SELECT coalesce(max(version), 0) AS last FROM credentials WHERE custodian_id = $custodianId'
+  const { last } = only(await query<{ last: bigint }>(sql, { custodianId }))
+  return nextVersion(credentialVersion, Number(last))
+}
+
+async function hasOpenRotation(query: Query, { custodianId }: RotationIntent): Promise<boolean> {
+  const sql = 'SELECT FROM rotations WHERE custodian_id = $custodianId AND outcome IS NULL'
+  return (await query(sql, { custodianId })).length > 0
+}
+
+type Start = { readonly version: number; readonly retryOf: string | null }
+
+async function storeIntent(
+  { query, audit }: Transaction,
+  intent: RotationIntent,
+  { version, retryOf }: Start,
+): Promise<void> {
+  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at } = intent
+  await query(
+    `INSERT INTO rotations
+       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of)
+     VALUES ($rotationId, $custodianId, $actor, $version, $at, $tokenId, $key, $retryOf)`,
+    { rotationId, custodianId, actor, version, at, tokenId, key: idempotency?.key ?? null, retryOf },
+  )
+  await reserveKey(query, intent)
+  audit({
+    kind: 'rotation.intended',
+    actor,
+    actorTokenId: tokenId,
+    requestId,
+    at,
+    tenantId,
+    custodianId,
+    rotationId,
+    details: { version: `${version}`, ...(retryOf && { retryOf }) },
+  })
+}
+
+export const beginWrites = { beginRotation } as const

@@ -1,0 +1,52 @@
+import { StoreError } from '../../store-error.ts'
+import type { KeyActivation, NewKey, RotationCompletion } from '../../writes.ts'
+import type { Query } from '../connection.ts'
+import { lockRestrictions } from '../locks.ts'
+import type { Transaction } from '../transact.ts'
+
+async function keyInUse(query: Query): Promise<string | null> {
+  const [row] = await query<{ key_id: string }>("SELECT key_id FROM keys WHERE state = 'active'")
+  return row?.key_id ?? null
+}
+
+/** A key may have been replaced since the credentials were sealed; the old one is not to wrap anything new. */
+export async function assertSealedUnderActive(query: Query, { sealed: { keyId } }: RotationCompletion): Promise<void> {
+  const active = await keyInUse(query)
+  if (active !== null && active !== keyId)
+    throw new StoreError('replaced-key', '', `the credentials are sealed under key ${keyId}, but ${active} is active`)
+}
+
+/** Names the key that is to become active, in the place of any other that was. The active one stays as it is. */
+async function announceKey({ query }: Transaction, { keyId, fingerprintRoot }: NewKey): Promise<void> {
+  await lockRestrictions(query)
+  if ((await keyInUse(query)) === keyId) return
+  await query("UPDATE keys SET state = 'retired' WHERE state = 'next' AND key_id <> $keyId", { keyId })
+  await query(
+    `INSERT INTO keys (key_id, state, fingerprint_root) VALUES ($keyId, 'next', $fingerprintRoot)
+     ON CONFLICT (key_id) DO UPDATE SET state = 'next', held_at = NULL,
+       fingerprint_root = coalesce(keys.fingerprint_root, excluded.fingerprint_root)`,
+    { keyId, fingerprintRoot },
+  )
+}
+
+async function noteKeyHeld(
+  { query }: Transaction,
+  held: { readonly keyId: string; readonly at: number },
+): Promise<void> {
+  await query("UPDATE keys SET held_at = $at WHERE key_id = $keyId AND state = 'next'", held)
+}
+
+/** From its commit on, credentials that were sealed under another key are not stored. */
+async function activateKey({ query, audit }: Transaction, { keyId, from, ...by }: KeyActivation): Promise<boolean> {
+  await lockRestrictions(query)
+  const active = await keyInUse(query)
+  if (active === keyId) return true
+  if (active !== from) return false
+  await query("UPDATE keys SET state = 'retired' WHERE state = 'active'")
+  const sql = "UPDATE keys SET state = 'active' WHERE key_id = $keyId AND state = 'next' RETURNING key_id"
+  if ((await query(sql, { keyId })).length !== 1) throw new Error(`key ${keyId} was not announced`)
+  if (from !== null) audit({ ...by, kind: 'keys.rotated', details: { from, to: keyId } })
+  return true
+}
+
+export const keyWrites = { announceKey, noteKeyHeld, activateKey } as const

@@ -1,0 +1,238 @@
+import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
+import type { Id } from '../../../../shared/primitives.ts'
+import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import { skeletonOf } from '../../../text/skeleton.ts'
+import { changeRecord } from '../../changed-values.ts'
+import { toId } from '../../integers.ts'
+import type { ListedToken, TokenRecord } from '../../records.ts'
+import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
+import type {
+  By,
+  ByToken,
+  ChangedToken,
+  CreatedToken,
+  NewToken,
+  NewTokenLimits,
+  RefusedGrant,
+  TokenKey,
+  TokenToRevoke,
+} from '../../writes.ts'
+import { actorIn } from '../append-audit.ts'
+import { only, type Query } from '../connection.ts'
+import { lockRestrictions } from '../locks.ts'
+import { tenantWith } from '../reads/custodians.ts'
+import { selectToken } from '../reads/tokens.ts'
+import type { Transaction } from '../transact.ts'
+import { failureWhileFrozen } from './frozen.ts'
+
+const refused = (failure: Failure): RefusedGrant => ({ kind: 'refused', failure })
+
+async function createToken(transaction: Transaction, token: NewToken): Promise<CreatedToken | RefusedGrant> {
+  const { query } = transaction
+  await lockRestrictions(query)
+  const refusal = await refusalForTenant(query, token.tenantId)
+  if (refusal) return refused(refusal)
+  if (token.replace) await revokeSame(transaction, token)
+  const namesake = await namesakeOf(query, token)
+  if (namesake) return { kind: 'name-taken', by: namesake }
+  const tokenId = await storeToken(query, token)
+  const { name, permissions, tenantId, allowedFrom = null, expiresAt } = token
+  const details = {
+    tokenId,
+    name,
+    permissions: permissions.join(' '),
+    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
+  transaction.audit({ ...actorIn(token), kind: 'token.created', details, ...(tenantId && { tenantId }) })
+  return { kind: 'created', tokenId }
+}
+
+/** Why tokens of this tenant are neither created nor changed now; null where they may be. */
+async function refusalForTenant(query: Query, tenantId: Id | null): Promise<Failure | null> {
+  const tenant = tenantId === null ? null : await tenantWith(query, tenantId)
+  if (tenant?.disabled) return failureOfCode('Disabled', { info: [`tenant: ${tenantId} is disabled`] })
+  return failureWhileFrozen(query, tenantId)
+}
+
+/** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
+async function namesakeOf(query: Query, { name, at }: NewToken): Promise<TokenRecord | null> {
+  const sql = `SELECT ${tokenColumns} FROM operator_tokens
+    WHERE skeleton = $skeleton AND revoked_at IS NULL AND expires_at > $at ORDER BY token_id LIMIT 1`
+  const [row] = await query<TokenRow>(sql, { skeleton: skeletonOf(name), at })
+  return row ? toTokenRecord(row) : null
+}
+
+/** Servers look up their tokens again. */
+async function raiseTokensVersion(query: Query): Promise<void> {
+  await query('UPDATE installation SET tokens_version = tokens_version + 1')
+}
+
+/** Revokes those that a condition names and that are not revoked yet. */
+async function revokeWhere(query: Query, condition: string, values: object): Promise<readonly TokenRecord[]> {
+  const rows = await query<TokenRow>(
+    `UPDATE operator_tokens SET revoked_at = $at, version = version + 1
+     WHERE revoked_at IS NULL AND (${condition}) RETURNING ${tokenColumns}`,
+    { ...values },
+  )
+  if (rows.length > 0) await raiseTokensVersion(query)
+  return rows.map(toTokenRecord).sort((one, other) => Number(BigInt(one.tokenId) - BigInt(other.tokenId)))
+}
+
+function auditRevoked(
+  { audit }: Transaction,
+  { tokenId, name, tenantId }: TokenRecord,
+  { reason, ...by }: By & { readonly reason?: string },
+): void {
+  const details = { tokenId, name, ...(reason && { reason }) }
+  audit({ ...by, kind: 'token.revoked', details, ...(tenantId && { tenantId }) })
+}
+
+async function revokeSame(transaction: Transaction, { name, actor, at }: NewToken): Promise<void> {
+  for (const record of await revokeWhere(transaction.query, 'name = $name', { name, at }))
+    auditRevoked(transaction, record, { actor, at, reason: 'replaced' })
+}
+
+async function storeToken(query: Query, token: NewToken): Promise<Id> {
+  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
+  const row = only(
+    await query<{ token_id: bigint }>(
+      `INSERT INTO operator_tokens
+         (token_id, name, found_by, skeleton, hash, permissions, tenant_id, allowed_from, created_at, expires_at)
+       SELECT coalesce(max(token_id), 0) + 1, $name::text, $foundBy::text, $skeleton::text, $hash::bytea,
+         $permissions::text, $tenantId::bigint, $allowedFrom::text, $at::bigint, $expiresAt::bigint
+       FROM operator_tokens
+       RETURNING token_id`,
+      {
+        name,
+        foundBy: name.toLowerCase(),
+        skeleton: skeletonOf(name),
+        hash,
+        permissions: JSON.stringify(permissions),
+        tenantId,
+        allowedFrom: allowedFrom && JSON.stringify(allowedFrom),
+        at,
+        expiresAt,
+      },
+    ),
+  )
+  await raiseTokensVersion(query)
+  return toId(row.token_id)
+}
+
+async function revokeToken(
+  transaction: Transaction,
+  { token, actor, at }: By & { readonly token: string },
+): Promise<readonly TokenRecord[]> {
+  await lockRestrictions(transaction.query)
+  const condition = 'name = $token OR token_id::text = $token'
+  const revoked = await revokeWhere(transaction.query, condition, { token, at })
+  for (const record of revoked) auditRevoked(transaction, record, { actor, at })
+  return revoked
+}
+
+async function revokeTokens(
+  transaction: Transaction,
+  { tokens, ...by }: By & { readonly tokens: readonly TokenToRevoke[] },
+): Promise<void> {
+  await lockRestrictions(transaction.query)
+  for (const { tokenId, reason } of tokens)
+    for (const record of await revokeWhere(transaction.query, 'token_id = $tokenId', { tokenId, at: by.at }))
+      auditRevoked(transaction, record, { ...by, reason })
+}
+
+const current = async (query: Query, tokenId: Id) =>
+  (await selectToken(query, { tokenId, seenBy: null })) as ListedToken
+
+/** The token that acts, as it is now. */
+const actingToken = (query: Query, { actorTokenId }: ByToken) =>
+  selectToken(query, { tokenId: actorTokenId, seenBy: null })
+
+async function grantToken(transaction: Transaction, token: NewToken & ByToken): Promise<CreatedToken | RefusedGrant> {
+  const { query } = transaction
+  const { tenantId, allowedFrom = null, at } = token
+  await lockRestrictions(query)
+  const refusal = refusalOfGrant(await actingToken(query, token), { ...token, allowedFrom }, at)
+  if (refusal) return refused(refusal)
+  if (tenantId && !(await tenantWith(query, tenantId))) return refused(failureOfCode('NotFound'))
+  return createToken(transaction, token)
+}
+
+async function revokeSeenToken(
+  transaction: Transaction,
+  { tokenId, seenBy, reason, ...by }: ByToken & TokenKey & { readonly reason: string },
+): Promise<ChangedToken> {
+  const { query } = transaction
+  await lockRestrictions(query)
+  const refusal = refusalOfEnded(await actingToken(query, by), by.at)
+  if (refusal) return refused(refusal)
+  if (!(await selectToken(query, { tokenId, seenBy }))) return refused(failureOfCode('NotFound'))
+  await revokeTokens(transaction, { tokens: [{ tokenId, reason }], ...by })
+  return { kind: 'changed', token: await current(query, tokenId) }
+}
+
+/** Only what differs is written: what is stored already is no change, and gets no new version. */
+async function changeToken(transaction: Transaction, change: NewTokenLimits): Promise<ChangedToken> {
+  const { query } = transaction
+  const { tokenId, version, at } = change
+  await lockRestrictions(query)
+  const before = await selectToken(query, change)
+  if (!before) return refused(failureOfCode('NotFound'))
+  const after = {
+    ...before,
+    expiresAt: change.expiresAt ?? before.expiresAt,
+    allowedFrom: change.allowedFrom === undefined ? before.allowedFrom : change.allowedFrom,
+  }
+  const refusal = await refusalOfLimits(query, change, { before, after })
+  if (refusal) return refused(refusal)
+  if (before.version !== version) return { kind: 'stale', token: before }
+  if (before.revokedAt !== null || before.expiresAt <= at) return refused(ended)
+  if (!haveSameLimits(before, after)) await storeLimits(transaction, change, { before, after })
+  return { kind: 'changed', token: await current(query, tokenId) }
+}
+
+type LimitsChange = { readonly before: TokenRecord; readonly after: TokenRecord }
+
+async function refusalOfLimits(query: Query, by: ByToken, { before, after }: LimitsChange): Promise<Failure | null> {
+  const actor = await actingToken(query, by)
+  return (
+    refusalOfGrant(actor, after, by.at) ??
+    (actor && refusalOfExtension(actor, before, after)) ??
+    refusalForTenant(query, before.tenantId)
+  )
+}
+
+const ended = failureOfCode('Disabled', {
+  message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
+})
+
+async function storeLimits({ query, audit }: Transaction, by: ByToken, { before, after }: LimitsChange): Promise<void> {
+  const { expiresAt, allowedFrom } = after
+  const { tokenId, name, tenantId } = before
+  await query(
+    `UPDATE operator_tokens SET expires_at = $expiresAt, allowed_from = $allowedFrom, version = version + 1
+     WHERE token_id = $tokenId`,
+    { expiresAt, allowedFrom: allowedFrom && JSON.stringify(allowedFrom), tokenId },
+  )
+  await raiseTokensVersion(query)
+  const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
+  audit(changeRecord(actorIn(by), object, { before: limitsOf(before), after: limitsOf(after) }))
+}
+
+/** As the audit shows them. */
+const limitsOf = ({ expiresAt, allowedFrom }: TokenRecord) => ({
+  expires_at: new Date(expiresAt).toISOString(),
+  allowed_from: allowedFrom?.join(' ') ?? null,
+})
+
+const haveSameLimits = (one: TokenRecord, other: TokenRecord): boolean =>
+  JSON.stringify(limitsOf(one)) === JSON.stringify(limitsOf(other))
+
+export const tokenWrites = {
+  createToken,
+  revokeToken,
+  revokeTokens,
+  grantToken,
+  changeToken,
+  revokeSeenToken,
+} as const

@@ -1,0 +1,54 @@
+import { attemptsKeptFor } from '../../../rotations/attempt-budget.ts'
+import { recordsKeptFor } from '../../../rotations/idempotency.ts'
+import { previousKeptFor } from '../../../rotations/machine.ts'
+import type { CredentialVersion } from '../../records.ts'
+import type { Erased, NewAuditRecord, TokenUse } from '../../writes.ts'
+import { asJson } from '../connection.ts'
+import type { Transaction } from '../transact.ts'
+
+/** What is kept for a time, and the column that says since when. */
+const keptFor = [
+  ['credentials', 'retired_at', previousKeptFor],
+  ['idempotency_records', 'kept_at', recordsKeptFor],
+  ['attempts', 'at', attemptsKeptFor],
+] as const
+
+/** Erases what has been kept for its time. What a clock that was fast had dated in the future counts from now on. */
+async function eraseExpired({ query }: Transaction, { at }: { readonly at: number }): Promise<Erased> {
+  const counts: number[] = []
+  for (const [table, column, time] of keptFor) {
+    await query(`UPDATE ${table} SET ${column} = $at WHERE ${column} > $at`, { at })
+    const gone = await query(`DELETE FROM ${table} WHERE ${column} <= $since RETURNING 1`, { since: at - time })
+    counts.push(gone.length)
+  }
+  const [pairs = 0, idempotencyRecords = 0, attempts = 0] = counts
+  return { pairs, idempotencyRecords, attempts }
+}
+
+/** Replaces wrapped keys; credentials that are another by now stay as they are. */
+async function rewrapCredentials({ query }: Transaction, pairs: readonly CredentialVersion[]): Promise<void> {
+  const sql = `UPDATE credentials SET key_id = $keyId, wrapped_key = $wrappedKey
+    WHERE custodian_id = $custodianId AND version = $version AND ciphertext = $ciphertext`
+  for (const { custodianId, version, sealed } of pairs) await query(sql, { custodianId, version, ...sealed })
+}
+
+/** The latest use of each token. */
+function latestUses(uses: readonly TokenUse[]): readonly TokenUse[] {
+  const latest = new Map<string, TokenUse>()
+  for (const use of uses) if ((latest.get(use.tokenId)?.at ?? 0) <= use.at) latest.set(use.tokenId, use)
+  return [...latest.values()].sort((one, other) => (BigInt(one.tokenId) < BigInt(other.tokenId) ? -1 : 1))
+}
+
+async function recordTokenUses({ query }: Transaction, uses: readonly TokenUse[]): Promise<void> {
+  const rows = latestUses(uses).map(({ tokenId, at, address }) => ({ token_id: tokenId, used_at: at, address }))
+  await query(
+    `INSERT INTO token_uses SELECT * FROM json_populate_recordset(NULL::token_uses, $rows)
+     ON CONFLICT (token_id) DO UPDATE SET used_at = excluded.used_at, address = excluded.address
+     WHERE excluded.used_at >= token_uses.used_at`,
+    { rows: asJson(rows) },
+  )
+}
+
+const recordAudit = async ({ audit }: Transaction, record: NewAuditRecord): Promise<void> => audit(record)
+
+export const upkeepWrites = { eraseExpired, rewrapCredentials, recordTokenUses, recordAudit } as const
