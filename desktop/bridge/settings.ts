@@ -19,6 +19,15 @@ export const Settings = z.strictObject({
     .boolean()
     .default(false)
     .describe('whether Touch ID, and unlocking the screen of this computer, unlock the console'),
+  showsTrayIcon: z.boolean().default(false).describe('an icon in the tray with how much needs an operator'),
+  notifies: z
+    .enum(['nothing', 'critical', 'everything'])
+    .default('nothing')
+    .describe('what a notification of the system is shown for'),
+  checksWhileLocked: z
+    .boolean()
+    .default(false)
+    .describe('whether a locked console goes on asking the server what needs an operator'),
   offersPassphrase: z.boolean().default(true).describe('whether a sign-in offers to choose a passphrase'),
 })
 export type Settings = z.infer<typeof Settings>

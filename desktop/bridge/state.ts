@@ -62,6 +62,8 @@ export type ConsoleState = {
   readonly verifiesUpdates: boolean
   readonly screenLockReport: ScreenLockReport
   readonly systemUnlock: SystemUnlock
+  /** Whether this desktop shows icons of programs, as far as is known. */
+  readonly hasTray: boolean
   /** Whether the page runs in Chromium's sandbox. */
   readonly isSandboxed: boolean
 }

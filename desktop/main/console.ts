@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ok } from '../../shared/result.ts'
-import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
 import type { ConsoleState, SystemUnlock, Versions } from '../bridge/state.ts'
 import { de } from '../words/de.ts'
 import { addTexts, currentLanguage, languageFor, setLanguage } from '../words/words.ts'
+import { type Background, type Desktop, watchInBackground } from './attention/background.ts'
+import type { Query } from './attention/read-attention.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
-import { apiHandlers } from './handlers/api.ts'
+import { apiHandlers, authenticatedTarget } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { lockHandler } from './handlers/lock.ts'
 import { profileHandler } from './handlers/profile.ts'
@@ -18,16 +18,8 @@ import { createLock, type Lock } from './lock/lock.ts'
 import { type ReadScreenLock, watchScreenLock } from './lock/screen-lock.ts'
 import { createMutex } from './mutex.ts'
 import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent, type TouchId } from './platform.ts'
-import { createAuthorities } from './profiles/authorities.ts'
-import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
-import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
-import { createConnections } from './remote/connections.ts'
-import { defaultRemoteLimits } from './remote/limits.ts'
-import { createWalletListings } from './remote/wallets/wallet-listings.ts'
-import { withholdCreatedTokens } from './tokens/created-token.ts'
-import { createOperatorTokens } from './tokens/operator-tokens.ts'
+import { activeProfileIn, createRemote, createStores, type Remote, type Stores } from './stores.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
-import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
 import { isWorthAsking, type PendingWork } from './window/quit-guard.ts'
 
 /** What the console needs of the system around it; Electron provides it, and so do tests. */
@@ -43,6 +35,8 @@ export type Platform = {
   readonly verifiesUpdates: boolean
   /** Whether the page runs in Chromium's sandbox, which a switch turns off. */
   readonly isSandboxed: boolean
+  /** The tray and the notifications. */
+  readonly desktop: Desktop
   /** The keychain of the system. */
   readonly keychain: TokenVault
   readonly dialogs: Dialogs
@@ -68,6 +62,8 @@ export type Console = AsyncDisposable & {
     onScreenUnlocked(): void
   }
   pendingWork(): PendingWork | null
+  /** Whether an icon in the tray leads back to it, so that it goes on without a window. */
+  isInTray(): boolean
   colourScheme(): Settings['colourScheme']
 }
 
@@ -78,43 +74,6 @@ const keychainPatienceMs = 1_000
 const checkEveryMs = 5_000
 
 type Changed = () => void
-
-/** What knows profiles and tokens. */
-function createStores({ userData, keychain }: Platform, changed: Changed) {
-  const file = openConsoleFile(join(userData, 'console.json'), changed)
-  const vault = createVaultWithFallback(keychain, changed, {
-    ids: file.current().unerased,
-    save: (unerased) => file.change({ unerased }),
-  })
-  const tokens = createOperatorTokens(vault, changed)
-  return { file, vault, tokens, authorities: createAuthorities(file), createdToken: withholdCreatedTokens() }
-}
-
-type Stores = ReturnType<typeof createStores>
-
-function activeProfileIn(file: ConsoleFile): Profile | null {
-  const { profiles, activeProfileId } = file.current()
-  return profiles.find(({ id }) => id === activeProfileId) ?? null
-}
-
-/** What talks to servers elsewhere. */
-function createRemote() {
-  const connections = createConnections(defaultRemoteLimits)
-  const forwarder = trackMutations(createApiForwarder({ connections }))
-  const listings = createWalletListings({ connections })
-  return {
-    connections,
-    forwarder,
-    listings,
-    /** Drops what was read from the server of a profile and closes its connections. */
-    async disconnect(profileId: string): Promise<void> {
-      listings.clear(profileId)
-      await connections.close(profileId)
-    },
-  }
-}
-
-type Remote = ReturnType<typeof createRemote>
 
 type LockingParts = {
   readonly platform: Platform
@@ -164,6 +123,7 @@ type Parts = {
   readonly remote: Remote
   readonly locking: Locking
   readonly local: LocalMode
+  readonly background: Background
 }
 
 function systemUnlockOf({ touchId }: Platform, { screenLock }: Locking): SystemUnlock {
@@ -171,7 +131,7 @@ function systemUnlockOf({ touchId }: Platform, { screenLock }: Locking): SystemU
   return screenLock.report() === 'none' ? 'none' : 'screen'
 }
 
-function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
+function stateOf({ platform, stores, locking, local, background }: Parts): ConsoleState {
   const { file, vault, tokens } = stores
   const { profiles, activeProfileId, settings } = file.current()
   return {
@@ -186,9 +146,37 @@ function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
     versions: platform.versions,
     screenLockReport: locking.screenLock.report(),
     systemUnlock: systemUnlockOf(platform, locking),
+    hasTray: background.hasTrayHost(),
     isSandboxed: platform.isSandboxed,
     verifiesUpdates: platform.verifiesUpdates,
   }
+}
+
+/** Asks the server in use, with its token, which a locked console forgets again. */
+const queryOf =
+  ({ stores, remote, locking, local }: Omit<Parts, 'background'>): Query =>
+  async (path, input) => {
+    const { file, tokens } = stores
+    const target = await authenticatedTarget({ file, tokens, local }, file.current().activeProfileId)
+    if (locking.lock.isLocked()) tokens.forget()
+    const reply = target.ok ? await remote.forwarder.forward(target.value, { path, input }) : target
+    if (!reply.ok) throw new Error(reply.error.code)
+    return reply.value.output
+  }
+
+function createBackground(parts: Omit<Parts, 'background'>, onChange: Changed): Background {
+  const { platform, stores, locking } = parts
+  const { file, tokens } = stores
+  return watchInBackground({
+    desktop: platform.desktop,
+    settings: () => file.current().settings,
+    profile: () => activeProfileIn(file),
+    isSignedIn: () => tokens.isSignedIn(file.current().activeProfileId ?? ''),
+    isLocked: locking.lock.isLocked,
+    lock: () => locking.lock.lock('asked'),
+    query: queryOf(parts),
+    onChange,
+  })
 }
 
 /** Loads what the keychain holds: the lock's record, and which profiles are signed in. */
@@ -210,7 +198,7 @@ async function releaseUnguarded({ stores, locking, local }: Parts): Promise<void
 
 /** The methods of the bridge. */
 function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
-  const { platform, stores, remote, locking, local } = parts
+  const { platform, stores, remote, locking, local, background } = parts
   const { file, tokens, authorities } = stores
   const { forwarder, listings, disconnect } = remote
   const { clipboard, sendEvent } = platform
@@ -220,7 +208,16 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
   const profileParts = { file, tokens, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
   return {
     ...fileHandlers({ dialogs, clipboard, createdToken: stores.createdToken }),
-    ...signInHandlers({ ...profileParts, local, forwarder, clipboard, clearListings: listings.clear }),
+    ...signInHandlers({
+      ...profileParts,
+      local,
+      forwarder,
+      clipboard,
+      onNewToken: (profileId) => {
+        listings.clear(profileId) // another token may read other things
+        void background.checkNow()
+      },
+    }),
     ...apiHandlers({
       file,
       tokens,
@@ -259,7 +256,10 @@ function speak(platform: Platform, { language }: Pick<Settings, 'language'>): bo
 
 /** Composes main: everything behind the bridge. */
 export function createConsole(platform: Platform): Console {
-  const changed = () => platform.sendEvent('state', stateOf(parts))
+  const changed = () => {
+    platform.sendEvent('state', stateOf(parts))
+    parts.background.follow()
+  }
   speak(platform, { language: 'system' }) // for what may be wrong with the file of the settings
   const stores = createStores(platform, changed)
   speak(platform, stores.file.current().settings)
@@ -268,7 +268,8 @@ export function createConsole(platform: Platform): Console {
   const { lock, screenLock, onScreenUnlocked } = locking
   const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
   const local = createLocalMode({ ...platform, dialogs, file: stores.file, tokens: stores.tokens, onChange: changed })
-  const parts: Parts = { platform, stores, remote, locking, local }
+  const everything = { platform, stores, remote, locking, local }
+  const parts: Parts = { ...everything, background: createBackground(everything, changed) }
 
   const restored = restore(parts)
   const active = activeProfileIn(stores.file)
@@ -282,6 +283,7 @@ export function createConsole(platform: Platform): Console {
   return {
     gate: createGate({ handlers: createHandlers(parts, restored), isLocked: lock.isLocked, onBug: platform.onBug }),
     lock: { lock: lock.lock, check: lock.check, touch: lock.touch, onScreenUnlocked },
+    isInTray: parts.background.isInTray,
     colourScheme: () => stores.file.current().settings.colourScheme,
     pendingWork: () => {
       const { task } = local.state()
@@ -290,6 +292,7 @@ export function createConsole(platform: Platform): Console {
     },
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
+      parts.background[Symbol.dispose]()
       await local.close()
       await remote.connections[Symbol.asyncDispose]()
     },

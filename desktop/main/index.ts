@@ -6,12 +6,17 @@ import {
   clipboard,
   dialog,
   Menu,
+  Notification,
+  nativeImage,
   nativeTheme,
   powerMonitor,
   systemPreferences,
+  Tray,
   utilityProcess,
 } from 'electron'
 import { t } from '../words/words.ts'
+import type { Desktop } from './attention/background.ts'
+import { findTrayHost } from './attention/tray-host.ts'
 import { configureApp } from './configure-app.ts'
 import { type Console, createConsole, type Platform } from './console.ts'
 import { forkOf } from './local/child.ts'
@@ -26,6 +31,7 @@ import { eventSender, handleBridge } from './window/ipc.ts'
 import { menuTemplate } from './window/menu.ts'
 import { createPageRecovery } from './window/page-recovery.ts'
 import { createQuitGuard, type QuitGuard } from './window/quit-guard.ts'
+import { createTray } from './window/tray.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -41,6 +47,9 @@ let window: BrowserWindow | null = null
 const currentWindow = () => window
 const sendEvent = eventSender(currentWindow)
 
+/** Shows the window, at a screen or as it is; there is none to show before the console is composed. */
+let openAt: Desktop['open'] = () => {}
+
 const platform = (): Platform => ({
   userData: app.getPath('userData'),
   versions: {
@@ -54,6 +63,7 @@ const platform = (): Platform => ({
   onLanguage: showMenu,
   isSandboxed,
   verifiesUpdates: existsSync(join(bundles, 'server', 'release-keys.pem')),
+  desktop: createDesktop(),
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
   clipboard,
@@ -71,6 +81,33 @@ async function readScreenLock(): Promise<ScreenState | null> {
   return state !== 'locked' && powerMonitor.getSystemIdleState(1) === 'locked' ? 'blanked' : state
 }
 
+/** Held until they are closed: one that is collected before would not hear of the click. */
+const notifications = new Set<Notification>()
+
+function notify({ title, body }: { readonly title: string; readonly body: string }, onClick: () => void): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification({ title, body })
+  notifications.add(notification)
+  notification.on('close', () => notifications.delete(notification))
+  notification.on('click', onClick)
+  notification.show()
+}
+
+const createDesktop = (): Desktop => ({
+  findTrayHost: process.platform === 'linux' ? findTrayHost : null,
+  showTray: createTray({
+    createIcon: (image) => new Tray(image),
+    createImage: nativeImage.createFromBuffer,
+    createMenu: Menu.buildFromTemplate,
+    platform: process.platform,
+    onClick: () => openAt(null),
+  }),
+  notify,
+  isWindowFocused: () => window?.isFocused() ?? false,
+  open: (place) => openAt(place),
+  quit: () => app.quit(),
+})
+
 const touchId: TouchId = {
   isAvailable: () => systemPreferences.canPromptTouchID(),
   confirm: (reason) =>
@@ -86,8 +123,11 @@ function isDark(desk: Console): boolean {
   return scheme === 'auto' ? nativeTheme.shouldUseDarkColors : scheme === 'dark'
 }
 
-async function showWindow(desk: Console, quitGuard: QuitGuard): Promise<void> {
-  if (window) return bringToFront(window)
+async function showWindow(desk: Console, quitGuard: QuitGuard, place: string | null = null): Promise<void> {
+  if (window) {
+    if (place) sendEvent('command', place)
+    return bringToFront(window)
+  }
   window = createWindow({ bundles, title: t('product'), isDark: isDark(desk) })
   window.on('closed', () => {
     window = null
@@ -96,7 +136,7 @@ async function showWindow(desk: Console, quitGuard: QuitGuard): Promise<void> {
   const open = window
   recover(open, desk)
   open.on('close', (event) => void quitGuard.onClose(event, () => open.destroy()))
-  await open.loadURL(appPage).catch((error) => {
+  await open.loadURL(place ? `${appPage}#${place}` : appPage).catch((error) => {
     if (!open.isDestroyed()) throw error
   })
 }
@@ -117,11 +157,11 @@ function recover(open: BrowserWindow, { pendingWork }: Console): void {
   webContents.on('responsive', onResponsive)
 }
 
-const quitGuardOf = ({ pendingWork }: Console): QuitGuard =>
+const quitGuardOf = ({ pendingWork, isInTray }: Console): QuitGuard =>
   createQuitGuard({
     pendingWork,
     ask: (question) => (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question)),
-    outlivesWindow: isMac,
+    outlivesWindow: () => isMac || isInTray(),
   })
 
 function followPower({ lock }: Console): void {
@@ -133,7 +173,7 @@ function followPower({ lock }: Console): void {
 
 /** What runs on this machine ends before the console does. */
 function endWith(desk: Console, quitGuard: QuitGuard): void {
-  app.on('window-all-closed', () => isMac || app.quit())
+  app.on('window-all-closed', () => isMac || desk.isInTray() || app.quit())
   app.on('before-quit', (event) => void quitGuard.onQuit(event, () => app.quit()))
   app.once('will-quit', (event) => {
     event.preventDefault()
@@ -164,9 +204,9 @@ async function openConsole(): Promise<void> {
   followPower(desk)
   const quitGuard = quitGuardOf(desk)
   endWith(desk, quitGuard)
-  const showAgain = () => void showWindow(desk, quitGuard).catch(console.error)
-  app.on('second-instance', showAgain)
-  app.on('activate', showAgain)
+  openAt = (place) => void showWindow(desk, quitGuard, place).catch(console.error)
+  app.on('second-instance', () => openAt(null))
+  app.on('activate', () => openAt(null))
   await showWindow(desk, quitGuard)
 }
 

@@ -1,5 +1,6 @@
 import { about } from './de/about.ts'
 import { administration } from './de/administration.ts'
+import { attention } from './de/attention.ts'
 import { audit } from './de/audit.ts'
 import { common } from './de/common.ts'
 import { connect } from './de/connect.ts'
@@ -48,6 +49,7 @@ export const de = {
   lock,
   thisMachine,
   reserves,
+  attention,
   audit,
   export: exporting,
   wallets,

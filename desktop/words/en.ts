@@ -1,5 +1,6 @@
 import { about } from './en/about.ts'
 import { administration } from './en/administration.ts'
+import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
@@ -50,6 +51,7 @@ export const en = {
   lock,
   thisMachine,
   reserves,
+  attention,
   audit,
   administration,
   export: exporting,

@@ -28,8 +28,8 @@ type Parts = {
 }
 
 /** Who calls which server: the profile with its token. One of this machine has the address that its server has now. */
-async function authenticatedTarget(
-  { file, tokens, local }: Parts,
+export async function authenticatedTarget(
+  { file, tokens, local }: Pick<Parts, 'file' | 'tokens' | 'local'>,
   profileId: string | null,
 ): Promise<Result<AuthenticatedTarget, ConsoleFailure>> {
   const known = file.current().profiles.find(({ id }) => id === profileId)

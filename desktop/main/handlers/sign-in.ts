@@ -21,9 +21,9 @@ type Parts = {
   readonly clipboard: Clipboard
   /** For changes of which token belongs to which server. */
   readonly runExclusive: Mutex
-  /** Drops what was read with the token of a profile. */
-  readonly clearListings: (profileId: string) => void
-  /** The same, and closes the connections. */
+  /** To be called after another token was stored for a profile. */
+  readonly onNewToken: (profileId: string) => void
+  /** Drops what was read with the token of a profile, and closes the connections. */
   readonly disconnect: (profileId: string) => Promise<void>
   /** To be called after a token was erased. */
   readonly onSignedOut: () => Promise<void>
@@ -52,7 +52,7 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       if (!session.ok) return session
       const kept = await runExclusive(() => keep(reached.value, taken.value))
       if (!kept.ok) return kept
-      parts.clearListings(profileId) // another token may read other things
+      parts.onNewToken(profileId)
       if (source === 'clipboard') await clearClipboard(clipboard, taken.value)
       return session
     },

@@ -37,8 +37,8 @@ type Parts = {
   readonly pendingWork: () => PendingWork | null
   /** Shows the question; answers the index of the button that was pressed. */
   readonly ask: (question: QuitQuestion) => Promise<{ readonly response: number }>
-  /** The console stays open without a window, as on a Mac: then closing that ends no task of main. */
-  readonly outlivesWindow: boolean
+  /** The console stays open without a window, as on a Mac or in the tray: then closing that ends no task of main. */
+  readonly outlivesWindow: () => boolean
 }
 
 type Ending = { preventDefault(): void }
@@ -77,5 +77,5 @@ export function createQuitGuard({ pendingWork, ask, outlivesWindow }: Parts): Qu
     if (isMutation && (await mayGo('mutation', event))) goOn()
   }
 
-  return { onQuit, onClose: outlivesWindow ? onCloseOnly : onQuit }
+  return { onQuit, onClose: (event, goOn) => (outlivesWindow() ? onCloseOnly(event, goOn) : onQuit(event, goOn)) }
 }

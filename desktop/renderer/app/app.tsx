@@ -3,9 +3,10 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Announcer } from '../parts/announcer.tsx'
 import { LockScreen } from '../screens/lock/lock-screen.tsx'
+import { bridge } from '../session/bridge.ts'
 import { useConsole } from '../session/console-state.ts'
 import { queryClient } from '../session/query-client.ts'
 import { screenRouter } from './router.tsx'
@@ -21,6 +22,7 @@ export function ConsoleApp() {
   useEffect(() => {
     if (lock.isLocked) queryClient.clear() // main drops what it loaded too
   }, [lock.isLocked])
+  usePlaceAfterUnlock(lock.isLocked)
   useEffect(() => {
     document.documentElement.dataset.density = settings.density
   }, [settings.density])
@@ -40,4 +42,20 @@ export function ConsoleApp() {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Where a notification or the menu leads to while the console is locked is shown once it is unlocked. */
+function usePlaceAfterUnlock(isLocked: boolean): void {
+  const place = useRef<string | null>(null)
+  useEffect(() => {
+    if (!isLocked) return
+    return bridge.on('command', (command) => {
+      if (command.startsWith('/')) place.current = command
+    })
+  }, [isLocked])
+  useEffect(() => {
+    if (isLocked || place.current === null) return
+    screenRouter.history.push(place.current)
+    place.current = null
+  }, [isLocked])
 }

@@ -45,6 +45,21 @@ export const settings = {
   passphraseRemove: 'Passphrase entfernen',
   passphraseSet: 'Passphrase festgelegt.',
   passphraseRemoved: 'Passphrase entfernt.',
+  background: 'Im Hintergrund',
+  backgroundAbout:
+    'Was die Startseite auflistet, kann auch außerhalb des Fensters gezeigt werden. Die Konsole fragt den Server dann jede Minute.',
+  trayIcon: 'Symbol im Infobereich anzeigen',
+  trayIconAbout: {
+    shown:
+      'Mit der Zahl der Einträge. Wird das Fenster geschlossen, läuft die Konsole weiter; beenden Sie sie über das Symbol.',
+    noTray: 'Dieser Desktop zeigt zurzeit keine solchen Symbole. Das Symbol erscheint, sobald er es tut.',
+  },
+  notifies: 'Benachrichtigungen',
+  notifiesAbout: 'Bei neuen Einträgen, solange das Fenster nicht im Vordergrund ist.',
+  notifyLevels: { nothing: 'Aus', critical: 'Kritische', everything: 'Alle' },
+  checksWhileLocked: 'Auch bei gesperrter Konsole',
+  checksWhileLockedAbout:
+    'Das Token wird dann für jede Prüfung aus dem Schlüsselbund gelesen. Infobereich und Benachrichtigungen zeigen nur die Zahl der Einträge.',
   keychainTitle: 'Schlüsselbund',
   keychain: 'Bedienertoken werden im Schlüsselbund des Systems gespeichert.',
   memory: 'Bedienertoken werden nur für diese Sitzung im Arbeitsspeicher gehalten, nie auf einem Datenträger.',

@@ -42,6 +42,20 @@ export const settings = {
   passphraseRemove: 'Remove passphrase',
   passphraseSet: 'Passphrase set.',
   passphraseRemoved: 'Passphrase removed.',
+  background: 'In the background',
+  backgroundAbout:
+    'What Home lists can also be shown outside the window. The console then asks the server once a minute.',
+  trayIcon: 'Show an icon in the tray',
+  trayIconAbout: {
+    shown: 'With the number of items. Closing the window then keeps the console running; quit it from the icon.',
+    noTray: 'This desktop shows no such icons now. The icon appears once it does.',
+  },
+  notifies: 'Notifications',
+  notifiesAbout: 'For new items, while the window is not in front.',
+  notifyLevels: { nothing: 'Off', critical: 'Critical', everything: 'All' },
+  checksWhileLocked: 'Also while the console is locked',
+  checksWhileLockedAbout:
+    'The token is then read from the keychain for each check. Tray and notifications show the number of items only.',
   keychainTitle: 'Keychain',
   keychain: 'Operator tokens are stored in the system keychain.',
   memory: 'Operator tokens are kept in memory for this session only, never on disk.',

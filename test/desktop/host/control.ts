@@ -15,6 +15,8 @@ export function createControl(main: Remote<MainCalls>) {
       press: main.pressAccelerator,
     },
     power: { fire: main.firePower, setIdleSeconds: main.setIdleSeconds, setScreenSaver: main.setScreenSaver },
+    tray: { view: main.tray, click: main.clickTray, choose: main.chooseInTray },
+    notifications: { shown: main.notifications, click: main.clickNotification },
     touchId: { enrol: main.enrolTouchId, queue: main.queueTouchId, asked: main.touchIdAsked },
     theme: { setSystem: main.setSystemTheme },
     shell: { records: main.shellRecords },

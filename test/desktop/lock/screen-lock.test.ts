@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLockedHint, type ScreenState, watchScreenLock } from '../../../desktop/main/lock/screen-lock.ts'
-import { type Logind, missingLogind, startLogind } from '../harness/logind.ts'
+import { type Logind, missingMocks, startLogind } from '../harness/desktop-services.ts'
 
 const { DBUS_SYSTEM_BUS_ADDRESS: before } = process.env
 
@@ -13,12 +13,12 @@ afterAll(() => useBus(before))
 describe('the LockedHint of systemd-logind', () => {
   let logind: Logind | null = null
   beforeAll(async () => {
-    if (missingLogind === null) logind = await startLogind()
+    if (missingMocks === null) logind = await startLogind()
   })
   afterAll(() => logind?.[Symbol.asyncDispose]())
 
   test('is read from the system bus, and is unknown without logind or a bus', async ({ skip }) => {
-    if (!logind) return skip(missingLogind ?? undefined)
+    if (!logind) return skip(missingMocks ?? undefined)
     useBus(logind.env.DBUS_SYSTEM_BUS_ADDRESS)
     expect(await readLockedHint()).toBe('unlocked')
     await logind.setLockedHint(true)

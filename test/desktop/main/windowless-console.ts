@@ -6,6 +6,7 @@ import type { Profile } from '../../../desktop/bridge/profiles.ts'
 import type { Payload, ReplyOf } from '../../../desktop/bridge/schema.ts'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import type { ConsoleState } from '../../../desktop/bridge/state.ts'
+import type { Desktop } from '../../../desktop/main/attention/background.ts'
 import type { Platform } from '../../../desktop/main/console.ts'
 import { createConsole } from '../../../desktop/main/console.ts'
 import type { Dialogs } from '../../../desktop/main/platform.ts'
@@ -35,6 +36,7 @@ type WindowlessOptions = {
   /** More profiles that it knows. */
   readonly profiles?: readonly Profile[]
   readonly keychain?: TokenVault
+  readonly desktop?: Partial<Desktop>
   readonly fork?: Platform['fork']
   readonly readScreenLock?: Platform['readScreenLock']
   /** The folder of a desk before, for another start. */
@@ -48,6 +50,16 @@ export const profileAt = (url: string) => ({
   environment: { label: 'Test', colour: 'teal', isProduction: false } as const,
   caFile: null,
 })
+
+/** Nothing is shown outside the window. */
+const noDesktop: Desktop = {
+  findTrayHost: null,
+  showTray: () => {},
+  notify: () => {},
+  isWindowFocused: () => false,
+  open: () => {},
+  quit: () => {},
+}
 
 const noFork = () => {
   throw new Error('nothing is to be started here')
@@ -68,6 +80,7 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
     verifiesUpdates: false,
     preferredLanguages: () => ['en-US'],
     onLanguage: () => {},
+    desktop: { ...noDesktop, ...options.desktop },
     keychain: options.keychain ?? createMemoryVault(),
     sendEvent: (name, payload) => {
       if (name === 'state') states.push(payload as ConsoleState)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPages } from '../../../desktop/renderer/data/all-pages.ts'
+import { allPages } from '../../../desktop/bridge/all-pages.ts'
 import { conflictsOf, type EditValues, faultsOf, rebased, typedChanges } from '../../../desktop/renderer/data/edits.ts'
 import {
   endOfDay,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { missingLogind, startLogind } from '../harness/logind.ts'
+import { missingMocks, startLogind } from '../harness/desktop-services.ts'
 import { t } from '../harness/words.ts'
 import type { MenuEntry } from '../host/electron/menu.ts'
 
@@ -78,7 +78,7 @@ test.concurrent('on Linux without logind the console does not promise to lock wi
 test.concurrent('on Linux with logind the console promises to lock, and locks, when logind reports a locked screen', async ({
   skip,
 }) => {
-  skip(missingLogind !== null, missingLogind ?? undefined)
+  skip(missingMocks !== null, missingMocks ?? undefined)
   await using logind = await startLogind()
   await using console = await openConsole({ platform: 'linux', env: logind.env })
   await promiseIs(console, t('settings:lockingAbout.desktop'))

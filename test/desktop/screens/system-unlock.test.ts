@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole } from '../harness/console.ts'
-import { missingLogind, startLogind } from '../harness/logind.ts'
+import { missingMocks, startLogind } from '../harness/desktop-services.ts'
 import { t } from '../harness/words.ts'
 
 let server: TestServer
@@ -87,7 +87,7 @@ test('on Windows, unlocking the screen also unlocks the console, after a sleep t
 test('on Linux with logind, unlocking the screen also unlocks the console, and without it that is not offered', async ({
   skip,
 }) => {
-  skip(missingLogind !== null, missingLogind ?? undefined)
+  skip(missingMocks !== null, missingMocks ?? undefined)
   await using logind = await startLogind()
   const options = { platform: 'linux', url: server.url, token: await server.token(), env: logind.env } as const
   await using console = await openConsole(options)

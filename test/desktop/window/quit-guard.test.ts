@@ -32,7 +32,7 @@ function openApp({ outlivesWindow, pendingWork, answers = [] }: Given) {
     app.hasEnded = true
   }
   const quitGuard = createQuitGuard({
-    outlivesWindow,
+    outlivesWindow: () => outlivesWindow,
     pendingWork: () => app.pendingWork,
     ask: async ({ message }) => {
       asked.push(message)

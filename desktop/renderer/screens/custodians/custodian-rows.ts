@@ -1,7 +1,7 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
+import { ageInDays, isOverdue } from '../../../bridge/attention.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { inLanguage } from '../../../words/words.ts'
-import { ageInDays, isOverdue } from '../../data/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import type { SortOrder } from '../../parts/column-header.tsx'
 

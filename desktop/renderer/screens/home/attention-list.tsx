@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CircleCheck, CircleDashed, CircleHelp, CircleX, TicketX, Unplug } from 'lucide-react'
-import { type Attention, type AttentionKind, isCritical } from '../../data/attention.ts'
+import { type Attention, type AttentionKind, isCritical, placeOf } from '../../../bridge/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useAttention } from '../../data/use-attention.ts'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
@@ -21,17 +21,6 @@ const looks: Readonly<Record<AttentionKind, StatusLook>> = {
   unreachable: { icon: Unplug, colour: 'orange' },
   overdue: { icon: CalendarClock, colour: 'yellow' },
 }
-
-/** Where the one thing to do is done: a part of the custodian, or another screen. */
-const actions = {
-  rejected: '/rotate',
-  unknownOutcome: '/history',
-  tokenExpiring: '/connect',
-  noKeys: '/rotate',
-  failed: '/history',
-  unreachable: '',
-  overdue: '/rotate',
-} as const satisfies Record<AttentionKind, string>
 
 /** Entries shown at most; the list of custodians has all of them in the same order. */
 const mostShown = 12
@@ -76,9 +65,9 @@ function Items({ items }: { readonly items: readonly Attention[] }) {
   )
 }
 
-function Item({ item: { kind, custodian, at } }: { readonly item: Attention }) {
+function Item({ item }: { readonly item: Attention }) {
   const { t } = useTranslation('home')
-  const to = custodian ? `/custodians/${custodian.id}${actions[kind]}` : actions[kind]
+  const { kind, custodian, at } = item
   return (
     <li className={classes.item} data-kind={kind}>
       <span className={classes.status}>
@@ -105,7 +94,7 @@ function Item({ item: { kind, custodian, at } }: { readonly item: Attention }) {
         {custodian?.keyId && <KeyIdText id={custodian.keyId} isShort />}
         {at && <Moment at={at} isRelative size="sm" c="dimmed" />}
       </Group>
-      <Button component={Link} to={to} size="xs" variant={isCritical(kind) ? 'filled' : 'default'}>
+      <Button component={Link} to={placeOf(item)} size="xs" variant={isCritical(kind) ? 'filled' : 'default'}>
         {t(`action.${kind}`)}
       </Button>
     </li>

@@ -36,6 +36,7 @@ function reportOf({
   settings,
   lock,
   systemUnlock,
+  hasTray,
 }: ConsoleState): string {
   const active = profiles.find(({ id }) => id === activeProfileId)
   const lines = {
@@ -50,6 +51,7 @@ function reportOf({
     'colour scheme': settings.colourScheme,
     'locks after': `${settings.lockAfterMinutes} minutes`,
     'system unlock': `${systemUnlock}, ${settings.unlocksWithSystem ? 'on' : 'off'}`,
+    background: `tray ${settings.showsTrayIcon ? 'on' : 'off'} (${hasTray ? 'available' : 'none'}), notifications ${settings.notifies}`,
     passphrase: lock.hasPassphrase ? 'set' : 'not set',
   }
   return Object.entries(lines)

@@ -10,6 +10,7 @@ import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
+import { InBackground } from './background.tsx'
 import { Diagnostics } from './diagnostics.tsx'
 import { Locking } from './locking.tsx'
 import { WholeNumber } from './setting-fields.tsx'
@@ -22,6 +23,7 @@ export function SettingsScreen() {
         <Appearance />
         <LanguageChoice />
         <RotationDue />
+        <InBackground />
         <Locking />
         <Keychain />
         <Diagnostics />

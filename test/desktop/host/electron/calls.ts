@@ -4,12 +4,14 @@ import { dialogCalls } from './dialog.ts'
 import { ipcCalls } from './ipc-main.ts'
 import { menuCalls } from './menu.ts'
 import { themeCalls } from './native-theme.ts'
+import { notificationCalls } from './notification.ts'
 import { pageCalls } from './page-events.ts'
 import { powerCalls } from './power-monitor.ts'
 import { protocolCalls } from './protocol.ts'
 import { sessionCalls } from './session.ts'
 import { shellCalls } from './shell.ts'
 import { touchIdCalls } from './system-preferences.ts'
+import { trayCalls } from './tray.ts'
 import { webRequestCalls } from './web-request.ts'
 
 /** All that the test's process may ask of the app's process. */
@@ -19,6 +21,7 @@ export const calls = {
   ...dialogCalls,
   ...ipcCalls,
   ...menuCalls,
+  ...notificationCalls,
   ...pageCalls,
   ...powerCalls,
   ...protocolCalls,
@@ -26,6 +29,7 @@ export const calls = {
   ...shellCalls,
   ...themeCalls,
   ...touchIdCalls,
+  ...trayCalls,
   ...webRequestCalls,
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { allPages } from '../../../data/all-pages.ts'
+import { allPages } from '../../../../bridge/all-pages.ts'
 import { api, client } from '../../../session/api.ts'
 
 const paged = (limit: number, cursor: string | null) => ({ limit, ...(cursor && { cursor }) })

@@ -18,8 +18,8 @@ function findMissing(): string | null {
   return spawnSync(python, ['-c', 'import dbusmock']).status === 0 ? null : 'no python3-dbusmock here'
 }
 
-/** What a logind of the test's own takes and this machine lacks. */
-export const missingLogind: string | null = findMissing()
+/** What a service of the test's own on a message bus takes and this machine lacks. */
+export const missingMocks: string | null = findMissing()
 
 /** A system bus of the test's own with the logind of python-dbusmock, whose session "auto" stands for the caller's. */
 export type Logind = AsyncDisposable & {
@@ -32,15 +32,9 @@ export type Logind = AsyncDisposable & {
 }
 
 export async function startLogind(): Promise<Logind> {
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [address] = await once(bus.stdout, 'data')
-  const env = { DBUS_SYSTEM_BUS_ADDRESS: String(address).trim() }
-  const logind = spawn(python, ['-m', 'dbusmock', '--system', '--template', 'logind'], {
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  })
+  const { bus, address } = await startBus()
+  const env = { DBUS_SYSTEM_BUS_ADDRESS: address }
+  const logind = mock(['--system', '--template', 'logind'], env)
   const call = (path: string, ...args: readonly string[]) =>
     run('busctl', ['--system', 'call', 'org.freedesktop.login1', `/org/freedesktop/login1${path}`, ...args], {
       env: { ...process.env, ...env },
@@ -59,6 +53,49 @@ export async function startLogind(): Promise<Logind> {
   }
 }
 
+/** A message bus of the test's own. */
+async function startBus() {
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [address] = await once(bus.stdout, 'data')
+  return { bus, address: String(address).trim() }
+}
+
+/** A service of python-dbusmock. */
+const mock = (args: readonly string[], env: NodeJS.ProcessEnv) =>
+  spawn(python, ['-m', 'dbusmock', ...args], { env: { ...process.env, ...env }, stdio: 'ignore' })
+
+const panel = 'org.kde.StatusNotifierWatcher'
+const panelObject = '/StatusNotifierWatcher'
+const hostProperty = 'IsStatusNotifierHostRegistered'
+
+/** A session bus of the test's own, whose watcher of icons is python-dbusmock's, without a panel at first. */
+export type Panel = AsyncDisposable & {
+  /** For what is to use this bus. */
+  readonly env: NodeJS.ProcessEnv
+  /** As a panel does when it begins or stops to show icons. */
+  setHost(isRegistered: boolean): Promise<void>
+}
+
+export async function startPanel(): Promise<Panel> {
+  const { bus, address } = await startBus()
+  const env = { DBUS_SESSION_BUS_ADDRESS: address }
+  const watcher = mock([panel, panelObject, panel], env)
+  const busctl = (...args: readonly string[]) => run('busctl', ['--user', ...args], { env: { ...process.env, ...env } })
+  const add = ['org.freedesktop.DBus.Mock', 'AddProperty', 'ssv', panel, hostProperty, 'b', 'false']
+  await untilDone(() => busctl('call', panel, panelObject, ...add))
+  return {
+    env,
+    setHost: async (isRegistered) => {
+      await busctl('set-property', panel, panelObject, panel, hostProperty, 'b', `${isRegistered}`)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of [watcher, bus]) await end(child)
+    },
+  }
+}
+
 async function untilDone(act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const isDone = await act().then(
@@ -68,7 +105,7 @@ async function untilDone(act: () => Promise<unknown>): Promise<void> {
     if (isDone) return
     await setTimeout(100)
   }
-  throw new Error('logind of python-dbusmock does not answer')
+  throw new Error('python-dbusmock does not answer')
 }
 
 async function end(child: ChildProcess): Promise<void> {

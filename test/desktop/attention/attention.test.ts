@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionOf, failuresCountSince } from '../../../desktop/renderer/data/attention.ts'
+import { attentionOf, failuresCountSince } from '../../../desktop/bridge/attention.ts'
 import { AuditRecord } from '../../../shared/audit.ts'
 import { Custodian } from '../../../shared/custodians.ts'
 import { Session } from '../../../shared/session.ts'

@@ -1,6 +1,6 @@
-import type { AuditRecord } from '../../../shared/audit.ts'
-import type { Session } from '../../../shared/session.ts'
-import type { ReadCustodian } from '../../bridge/new-words.ts'
+import type { AuditRecord } from '../../shared/audit.ts'
+import type { Session } from '../../shared/session.ts'
+import type { ReadCustodian } from './new-words.ts'
 
 export type AttentionKind =
   | 'rejected'
@@ -111,3 +111,18 @@ export function failuresCountSince(custodians: readonly ReadCustodian[]): string
   )
   return judged.map(lastWellAt).toSorted()[0] ?? null
 }
+
+/** Where the one thing to do is done: a part of the custodian, or another screen. */
+const places: Readonly<Record<AttentionKind, string>> = {
+  rejected: '/rotate',
+  unknownOutcome: '/history',
+  tokenExpiring: '/connect',
+  noKeys: '/rotate',
+  failed: '/history',
+  unreachable: '',
+  overdue: '/rotate',
+}
+
+/** The path of the screen where it is dealt with. */
+export const placeOf = ({ kind, custodian }: Attention): string =>
+  custodian ? `/custodians/${custodian.id}${places[kind]}` : places[kind]
