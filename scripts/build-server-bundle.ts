@@ -9,8 +9,15 @@ import { parseReleaseKeys } from '../server/update/release-keys.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Entries by the name of their file. */
+type Programs = Readonly<Record<string, string>>
+
 /** What `strongroom.js` is made of, and by what. */
-export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
+export type ServerBundle = {
+  readonly entry: string
+  readonly plugins: readonly Plugin[]
+  readonly others?: Programs
+}
 
 type Unused = { readonly code: string; readonly importer?: string }
 
@@ -51,10 +58,10 @@ const escapeUnusual: Plugin = {
  * All code lies in one folder, from which `shippedFiles` counts; the writer thread's entry where that looks for it. It is
  * CommonJS: an import of one of Node's modules would load all that the module offers, such as a WebSocket client.
  */
-const bundleCode = (outDir: string, { entry, plugins }: ServerBundle) =>
+const bundleCode = (outDir: string, { entry, plugins, others = {} }: ServerBundle) =>
   build({
     cwd: root,
-    input: { strongroom: entry, 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer) },
+    input: { strongroom: entry, 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer), ...others },
     platform: 'node',
     // What npm still has to bring: it is native.
     external: ['better-sqlite3'],
@@ -96,8 +103,12 @@ export function givenReleaseKeys(): string | null {
 }
 
 /** Builds the server as a package carries it. */
-export async function buildShippedServer(outDir: string, plugins: readonly Plugin[]): Promise<void> {
+export async function buildShippedServer(
+  outDir: string,
+  plugins: readonly Plugin[],
+  others: Programs = {},
+): Promise<void> {
   const keys = givenReleaseKeys()
-  await buildServerBundle(outDir, { entry: 'server/bundled.ts', plugins })
+  await buildServerBundle(outDir, { entry: 'server/bundled.ts', plugins, others })
   if (keys) writeFileSync(join(outDir, 'release-keys.pem'), keys)
 }

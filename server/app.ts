@@ -31,6 +31,8 @@ import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import type { Store } from './store/store.ts'
+import { findTraces } from './tracing/find-traces.ts'
+import type { Traces } from './tracing/traces.ts'
 import { watchKeys } from './vault/watch-keys.ts'
 
 export type App = AsyncDisposable & {
@@ -74,13 +76,15 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   let isDraining = false
   const readiness = createReadiness({ store, chain, keys, broken: broken.promise, isDraining: () => isDraining })
   const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
-  const all = { ...base, ...metrics?.measured }
+  const traces = await findTraces()
+  if (traces) made.defer(traces.flush)
+  const all = observed({ ...base, ...metrics?.measured }, traces)
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
   made.use(await keepWarningOfExpiry(all))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
-  const used = { ...all, refusedTokens, tokenUses, readiness, meter: metrics?.meter ?? null }
+  const used = { ...all, refusedTokens, tokenUses, readiness, traces, meter: metrics?.meter ?? null }
   const url = await listen(
     made.adopt(await createTransports(config, used), (app) => app.close()),
     config,
@@ -103,6 +107,10 @@ async function openMetrics(address: MetricsAddress, uses: Parts & { readonly rea
   const { startMetrics } = await import('./metrics/metrics.ts')
   return startMetrics(address, uses)
 }
+
+/** The same parts with spans around their work, where there are traces. */
+const observed = (parts: Parts, traces: Traces | null): Parts =>
+  traces ? { ...parts, store: traces.store(parts.store), validator: traces.validator(parts.validator) } : parts
 
 function logClockStep(log: Logger, difference: number): void {
   if (difference === 0) log.warn('the system clock agrees with the elapsed time again')
@@ -138,6 +146,7 @@ type Used = Parts & {
   readonly tokenUses: TokenUses
   readonly readiness: Readiness
   readonly meter: RequestMeter | null
+  readonly traces: Traces | null
 }
 
 async function createTransports(config: Config, parts: Used): Promise<FastifyInstance> {
@@ -147,7 +156,7 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
   const tokens = createVerifiedTokens(parts)
   const recall = createRecall(tokens)
   const tokenLimiter = createTokenLimiter(limits)
-  const { store, log, tokenUses, readiness, meter, wrapFastPath: wrap = (fastPath) => fastPath } = parts
+  const { store, log, tokenUses, readiness, meter, traces, wrapFastPath: wrap = (fastPath) => fastPath } = parts
   const app = await createListener({
     log,
     accessLog,
@@ -157,9 +166,11 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
     proxyAddresses,
     limits,
     meter,
+    enterRequest: traces?.enterRequest ?? null,
     fastPath: { store, recall, tokens, tokenUses, tokenLimiter, log, wrap },
   })
-  const perform = createPerform(createOperations(parts), log)
+  const untraced = createPerform(createOperations(parts), log)
+  const perform = traces?.perform(untraced) ?? untraced
   addHealthRoutes(app, readiness)
   await addDocsPage(app)
   await app.register(async (transports) => {

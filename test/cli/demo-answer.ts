@@ -28,10 +28,14 @@ export function clientOf(url: string, token: string) {
   const authorization = `Bearer ${token}`
   return {
     get: (path: string) => fetch(url + path, { headers: { authorization } }),
-    rotate: (demo: DemoAnswer, credentials: DemoAnswer['credentials'][number]) =>
+    rotate: (
+      demo: DemoAnswer,
+      credentials: DemoAnswer['credentials'][number],
+      headers: Readonly<Record<string, string>> = {},
+    ) =>
       fetch(`${url}/platform/admin/custodians/${credentials.custodianId}/update_api_keys`, {
         method: 'PUT',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { ...headers, authorization, 'content-type': 'application/json' },
         body: JSON.stringify({
           tenantId: demo.custodians.find(({ id }) => id === credentials.custodianId)?.tenantId,
           apiKey: credentials.apiKey,

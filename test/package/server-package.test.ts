@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildServerPackage } from '../../scripts/package/server/build-server-package.ts'
 import { environment } from '../harness/cli.ts'
+import { startCollector } from '../tracing/collector.ts'
 import { lacking } from './missing.ts'
 import { dpkg, fieldOf, makeRoot } from './throwaway-root.ts'
 
@@ -80,6 +81,30 @@ test('systemd accepts the unit, and finds it well protected', ({ skip }) => {
   const verify = spawnSync('systemd-analyze', ['verify', '--man=no', `--root=${root}`, unit], { encoding: 'utf8' })
   expect(`${verify.stdout}${verify.stderr}`.split('\n').filter((line) => line.includes('strongroom'))).toEqual([])
   execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', `--root=${root}`, unit])
+})
+
+test('it brings the preload for traces, which the program finds', async () => {
+  const program = below('usr/lib/strongroom-server')
+  await using collector = await startCollector()
+  const data = join(folder, 'traced')
+  const server = spawn(
+    join(program, 'node'),
+    [join(program, 'strongroom.js'), 'serve', '--data', data, '--port', '0'],
+    {
+      env: {
+        ...environment(),
+        NODE_OPTIONS: `--import=${join(program, 'tracing.js')}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const ended = once(server, 'exit')
+  const [text] = await Promise.race([once(server.stdout, 'data'), ended])
+  await fetch(`${/http:\S+/.exec(String(text))?.[0]}/readyz`)
+  server.kill()
+  expect((await ended)[0]).toBe(0)
+  expect(collector.spans.map(({ name }) => name)).toContain('HTTP GET')
 })
 
 /** Starts the installed program as the service is started, but by hand: as an ordinary user with a credential. */

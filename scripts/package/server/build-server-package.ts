@@ -23,7 +23,7 @@ const architecture = () => (process.arch === 'x64' ? 'amd64' : process.arch)
 /** Puts the program together: the bundle, the Node that runs it, and the one native package. */
 export async function stageProgram(stage: string): Promise<void> {
   const folder = join(stage, program)
-  await buildShippedServer(folder, [onlyListedPackages()])
+  await buildShippedServer(folder, [onlyListedPackages()], { tracing: 'server/tracing/preload.ts' })
   const node = join(root, 'node_modules', `node-linux-${process.arch}`)
   cpSync(join(node, 'bin/node'), join(folder, 'node'))
   for (const name of ['package.json', 'LICENSE', 'lib', `prebuilds/linux-${process.arch}.node`]) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyError,
@@ -24,6 +24,9 @@ import { createRequestLog, followedOf, type RequestLog } from './request-log.ts'
 import type { RequestMeter } from './request-meter.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
+/** Handles a request within something, such as a span; `handle` must be called at once. */
+export type EnterRequest = (request: IncomingMessage, response: ServerResponse, handle: () => void) => void
+
 export type ListenerOptions = {
   readonly log: Logger
   /** Whether every request gets its line in the log. */
@@ -38,6 +41,8 @@ export type ListenerOptions = {
   readonly limits: Limits
   /** Counts all requests; null where no metrics are served. */
   readonly meter: RequestMeter | null
+  /** What each request is handled within; null is nothing. */
+  readonly enterRequest: EnterRequest | null
   readonly fastPath: FastPathParts & { readonly wrap: (fastPath: FastPath) => FastPath }
 }
 
@@ -71,7 +76,8 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
     clientErrorHandler: broken.answer,
   }) as unknown as FastifyInstance
   const uses = { ...options, ...options.fastPath, nextRequestId, requestLog, isPaused: pauseOf(app) }
-  putInFront(app, { fastPath: options.fastPath.wrap(createFastPath(uses)), arrived: broken.arrived })
+  const { enterRequest } = options
+  putInFront(app, { fastPath: options.fastPath.wrap(createFastPath(uses)), arrived: broken.arrived, enterRequest })
   broken.watch(app.server)
   dropSlowReaders(app.server, { ...limits, log })
   app.decorateRequest('failureCode', null)
@@ -102,18 +108,24 @@ function pauseOf(app: FastifyInstance): () => boolean {
   return () => isStopping || app.isUnderPressure()
 }
 
+type InFront = Pick<ListenerOptions, 'enterRequest'> & {
+  readonly fastPath: FastPath
+  readonly arrived: RequestListener
+}
+
 /** Lets the fast path see each request before the framework does. */
-function putInFront(
-  { server }: FastifyInstance,
-  { fastPath, arrived }: { fastPath: FastPath; arrived: RequestListener },
-) {
+function putInFront({ server }: FastifyInstance, { fastPath, arrived, enterRequest }: InFront) {
   const [framework, ...others] = server.listeners('request') as RequestListener[]
   if (!framework || others.length > 0) throw new Error('the server has not one listener, that of the framework')
   server.removeAllListeners('request')
-  server.on('request', (request, response) => {
+  const handle: RequestListener = (request, response) => {
     arrived(request, response)
     if (!fastPath(request, response)) framework(request, response)
-  })
+  }
+  server.on(
+    'request',
+    enterRequest ? (request, response) => enterRequest(request, response, () => handle(request, response)) : handle,
+  )
 }
 
 function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<Server> {
