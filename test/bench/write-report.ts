@@ -84,6 +84,13 @@ const notes = `Notes for engineers:
   any more.
 - A buffer as the key of an HMAC or a cipher costs 20 µs more than a key object, since Node 24 finds out by two exceptions that it
   is none: nine times in a rotation.
+- SQLite with STAT4 plans a statement again in each run if a value bound in a join, an order or a LIMIT could change its plan, for
+  10 to 60 µs: more than half of the statements here, and half of what the writes of a rotation and of an import of wallets took.
+  \`server/store/sqlite/statements.ts\` keeps it from looking.
+- What a connection keeps until its next request outlives V8's young generation. The last request of each of 8,000 connections, kept
+  for answers to broken ones, made its collections 55 to 112 ms long; without them they take 2 to 37 ms, on the same busy machine.
+- A rotation waits for four commits, so what is flushed counts more than CPU time. The anchor of the audit took three flushes after
+  each commit, and takes one ([0023](decisions/0023-where-the-audit-anchor-may-stand.md)).
 
 ## Where others win
 
