@@ -1,4 +1,3 @@
-import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { t } from '../../words/words.ts'
 import { BridgeError, failureFrom } from '../session/failure.ts'
 
@@ -40,12 +39,6 @@ function markOf({ known, mayChooseId }: Known): Mark {
   return { id: idAfter(last), before }
 }
 
-/** Others create too, and IDs that were deleted are not used again. */
-const isIdTaken = ({ code, info }: ConsoleFailure) =>
-  code === 'AlreadyExists' && info.some((line) => /^id: /.test(line))
-
-const mostTries = 20
-
 /**
  * Creates an object once. The console chooses the ID, so that a lost answer can be looked up and a repetition is safe
  * (0086, 0092). Throws the failure of the server otherwise; one that stays unknown says how to go on.
@@ -58,14 +51,14 @@ export async function createFindable<Made extends Identified>(
   const earlier = attempt.isLost && attempt.mark ? await find(creation, attempt.mark) : null
   if (earlier) return earlier
   let mark = attempt.mark ?? markOf(creation)
-  for (let tries = 1; ; tries += 1) {
+  for (;;) {
     attempt.mark = mark
     try {
       return await creation.send(mark.id)
     } catch (error) {
-      const failure = failureFrom(error)
-      if (mark.id !== undefined && isIdTaken(failure)) {
-        mark = { ...mark, id: tries < mostTries ? idAfter(BigInt(mark.id)) : undefined }
+      // The ID may be taken, or its object deleted; without an ID, what exists already is the name or address.
+      if (mark.id !== undefined && failureFrom(error).code === 'AlreadyExists') {
+        mark = { ...mark, id: undefined }
         continue
       }
       return await recovered(creation, attempt, { error, mark, pauseMs })

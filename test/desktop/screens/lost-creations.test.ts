@@ -66,7 +66,7 @@ test('one that did not arrive is unknown, and creating it again with the same ID
   expect(fourth).toMatchObject([{ id: next }])
 })
 
-test('what someone else created with the ID is not taken for it: the next try uses the next ID', async () => {
+test('what someone else created with the ID is not taken for it: the server chooses the ID of the next try', async () => {
   await openTenants()
   await nameField().fill('Sixth Trust')
   const { id: taken } = await admin.tenants.create.mutate({ name: 'Fifth Trust' })
