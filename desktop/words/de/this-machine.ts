@@ -25,7 +25,7 @@ export const thisMachine = {
   noDataDir: 'noch nicht angelegt',
   reveal: 'Im Ordner anzeigen',
   data: 'Beginnen mit',
-  noData: 'Eigenen Daten',
+  noData: 'Eigene Daten',
   noDataText: 'Ein leerer Datenordner. Importieren Sie anschließend Ihre Dateien.',
   demoData: 'Beispieldaten',
   demoDataText: 'Verwahrer, Wallets und Reserven als Beispiel in einem eigenen Ordner, zum Ausprobieren.',
