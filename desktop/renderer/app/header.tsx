@@ -19,7 +19,8 @@ export function Header() {
   const { t } = useTranslation()
   const profile = useActiveProfile()
   return (
-    <AppShell.Header>
+    // Above the navigation (101), over which its menu reaches.
+    <AppShell.Header zIndex={102}>
       {profile && <Box h={3} bg={`${profile.environment.colour}.6`} data-stripe aria-hidden />}
       <Group h={profile ? 52 : 55} px="md" justify="space-between" wrap="nowrap">
         <Group gap="md" wrap="nowrap" miw={0}>

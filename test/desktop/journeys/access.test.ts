@@ -58,9 +58,18 @@ const popup = `(() => {
 })()`
 type Popup = { readonly isOpen: boolean; readonly entry: string | null }
 
+/** Runs in the page: the ends of the first entry of the open popup that something else covers. */
+const coveredEnds = `(() => {
+  const entry = [...document.querySelectorAll('[role=menuitem], [role=option]')].find((each) => each.checkVisibility())
+  const { left, right, top, bottom } = entry.getBoundingClientRect()
+  const middle = (top + bottom) / 2
+  return [left + 2, right - 2].filter((x) => !entry.contains(document.elementFromPoint(x, middle)))
+})()`
+
 test.each(popups)('$place is accessible while it is open, and works with the keyboard', async ({ open }) => {
   const { page } = desk
   await open(page)
+  expect.soft(await page.evaluate(coveredEnds), 'covered').toEqual([])
   expect.soft(await violationsOf(page, everyLook), 'axe').toEqual([])
   expect.soft(await atHalf(page, () => violationsOf(page, everyLook)), 'axe at 200 %').toEqual([])
   await page.keyboard.press('Escape')

@@ -92,7 +92,7 @@ function Day({ label, value, onDay }: DayProps) {
       value={text}
       error={text !== '' && !dayOf(text) && t('dayWrong')}
       onChange={({ currentTarget }) => take(currentTarget.value)}
-      flex="0 1 118px"
+      flex="0 0 132px"
     />
   )
 }

@@ -24,9 +24,9 @@ const columns = [
   { id: 'when', width: 240 },
   { id: 'operator', width: 140, grows: true },
   { id: 'outcome', width: 156 },
-  { id: 'key', width: 110 },
+  { id: 'key', width: 124 },
   { id: 'stage', width: 150 },
-  { id: 'verdict', width: 200 },
+  { id: 'verdict', width: 186 },
   { id: 'duration', width: 90, isNumeric: true },
 ] as const
 
