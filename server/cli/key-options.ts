@@ -57,7 +57,7 @@ export const withKeyOptions = (command: Command): Command =>
       ),
     )
 
-const uriForms = 'file:/PATH, fd:N or vault:https://HOST/MOUNT/keys/NAME?token-file=/PATH'
+const uriForms = 'file:, fd:, vault:, awskms: or gcpkms:, see docs/keys.md'
 
 /** `fallback` is the key file where nothing is said. */
 export function keyPlacesOf(given: GivenKeys, fallback: string): KeyPlaces {

@@ -76,6 +76,11 @@ test('a secret is revealed only where it is sealed, compared, named, handed to a
     'server/cli/remote/token-store.ts',
     'server/providers/credential-validator.ts',
     'server/vault/fingerprints.ts',
+    'server/vault/holders/aws-kms.ts',
+    'server/vault/holders/google-kms.ts',
+    'server/vault/holders/google-token.ts',
+    'server/vault/holders/sigv4.ts',
+    'server/vault/holders/vault-transit.ts',
     'server/vault/key-id.ts',
     'server/vault/seal.ts',
   ])

@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
+import { z } from 'zod'
 import { modernTls } from '../../../shared/tls.ts'
 import { KeyError } from '../key-encryption-key.ts'
 
@@ -89,6 +90,13 @@ async function exchange(
     sent.once('response', resolve).once('error', reject).end(body)
   })
   return { status: response.statusCode ?? 0, headers: response.headers, body: await readJson(response) }
+}
+
+/** An answer that says something else than is documented is no answer, and says nothing of what is stored. */
+export function understood<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, body)
+  if (parsed.success) return parsed.data
+  throw new KeyError('unreachable', 'the holder of the key gave an answer that cannot be understood')
 }
 
 async function readJson(response: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type KeyEncryptionKey, KeyError } from '../key-encryption-key.ts'
 import { type KeyUri, requiredOption } from '../key-uri.ts'
-import { addressOf, askHolder, type KeyAnswer } from './ask.ts'
+import { addressOf, askHolder, type KeyAnswer, understood } from './ask.ts'
 import type { KeyHolder } from './holder.ts'
 import { readSecretFile } from './secret-file.ts'
 
@@ -30,7 +30,7 @@ export function transitHolder(uri: KeyUri): KeyHolder {
     },
     async newest() {
       const answer = accepted(await ask('GET', `/v1/${mount}/keys/${name}`), start)
-      return keyOf(LatestVersion.parse(answer.body).data.latest_version)
+      return keyOf(understood(LatestVersion, answer.body).data.latest_version)
     },
   }
 }
@@ -51,7 +51,7 @@ function transitKey({ id, version, mount, name }: Version, ask: Ask): KeyEncrypt
     async wrap(dataKey, place) {
       const request = { plaintext: base64(dataKey), associated_data: base64(place), key_version: version }
       const answer = accepted(await ask('POST', `/v1/${mount}/encrypt/${name}`, request), id)
-      const { ciphertext } = Encrypted.parse(answer.body).data
+      const { ciphertext } = understood(Encrypted, answer.body).data
       if (!ciphertext.startsWith(start)) throw new KeyError('disabled', `${id} was asked, and another version answered`)
       return Buffer.from(ciphertext)
     },
@@ -60,7 +60,7 @@ function transitKey({ id, version, mount, name }: Version, ask: Ask): KeyEncrypt
       if (!ciphertext.startsWith(start)) throw new Error('a wrapped key is of another version')
       const request = { ciphertext, associated_data: base64(place) }
       const answer = accepted(await ask('POST', `/v1/${mount}/decrypt/${name}`, request), id)
-      return Buffer.from(Decrypted.parse(answer.body).data.plaintext, 'base64')
+      return Buffer.from(understood(Decrypted, answer.body).data.plaintext, 'base64')
     },
   }
 }

@@ -12,10 +12,12 @@ import { withStoreOf } from '../../harness/folders.ts'
 import { operatorAt } from '../../harness/operator.ts'
 import { seed } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { awsKms } from './aws-scene.ts'
+import { googleKms } from './google-scene.ts'
 import type { HolderKind, HolderScene } from './scene.ts'
 import { transit } from './transit-scene.ts'
 
-const holderKinds: readonly HolderKind[] = [transit]
+const holderKinds: readonly HolderKind[] = [transit, awsKms, googleKms]
 
 const dataKey = randomBytes(32)
 

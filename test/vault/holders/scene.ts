@@ -5,6 +5,8 @@ export type Trouble =
   | 'busy'
   | 'unavailable'
   | 'denied'
+  | 'clock'
+  | 'changed-answer'
   | 'disabled'
   | 'deleted'
   | 'replaced-by-another'
