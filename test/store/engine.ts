@@ -14,7 +14,7 @@ export type Truth = {
   anchor(): Promise<Anchor | null>
   /**
    * Everything that is stored, versions and settings included: equal to itself as long as nothing is written. Only when
-   * tokens were used is left out, which servers store on their own.
+   * tokens were used, and which servers live, is left out, which servers store on their own.
    */
   everything(but?: { readonly except: Kind }): Promise<Everything>
   /** For one who asks for everything again and again: it is read only when something was written since. */

@@ -19,7 +19,7 @@ export type PooledConnection = {
 }
 
 export type Database = {
-  /** Reads on any connection; one that was lost is replaced once. Throws a `StoreError`. */
+  /** Runs one statement on any connection, and once more if that is lost. Throws a `StoreError`. */
   readonly read: Query
   take(): Promise<PooledConnection>
   close(): Promise<void>

@@ -9,6 +9,7 @@ import { type AnchorKeeper, keepAnchor } from './anchor-keeper.ts'
 import { type Database, openPool, type Query } from './connection.ts'
 import { itemWrites } from './items/changes.ts'
 import { itemReads } from './items/tables.ts'
+import { holdLease, type Lease } from './lease.ts'
 import { bringSchemaUpToDate } from './migrate.ts'
 import { auditReads } from './reads/audit.ts'
 import { credentialReads } from './reads/credentials.ts'
@@ -110,7 +111,7 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
   }
 }
 
-function writesOf(run: RunWrite): Writes & ItemWrites {
+function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
     createToken: (token) => run('createToken', token),
@@ -123,13 +124,13 @@ function writesOf(run: RunWrite): Writes & ItemWrites {
     thaw: (change) => run('thaw', change),
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
-    beginRotation: (intent) => run('beginRotation', intent),
+    beginRotation: async (intent) => run('beginRotation', { ...intent, serverId: await lease.held() }),
     advanceRotation: (request) => run('advanceRotation', request),
     endRotation: (end) => run('endRotation', end),
     completeRotation: (completion) => run('completeRotation', completion),
-    beginCheck: (intent) => run('beginCheck', intent),
+    beginCheck: async (intent) => run('beginCheck', { ...intent, serverId: await lease.held() }),
     endCheck: (end) => run('endCheck', end),
-    endInterrupted: (by) => run('endInterrupted', by),
+    endInterrupted: (by) => run('endInterrupted', { ...by, serverId: lease.current() }),
     eraseExpired: (request) => run('eraseExpired', request),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
@@ -189,13 +190,19 @@ export async function openPostgresStore({ url, anchorFile }: PostgresSettings): 
     }
   }
   const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })
+  const run = createRun({ database, monitor, anchor })
+  const reap = () => run('endInterrupted', { actor: 'strongroom', at: Date.now(), serverId: '' })
+  const lease = holdLease({ database, onStopped: reap })
   return {
     ...readsOf({ query: database.read, versions: watchVersions(database.read, verify), anchorFile }),
-    ...writesOf(createRun({ database, monitor, anchor })),
+    ...writesOf(run, lease),
     writeFault: monitor.fault,
     onBroken: (listener) => void broken.add(listener),
     onWarning: (listener) => void warned.add(listener),
-    close: database.close,
+    close: async () => {
+      await lease.end()
+      await database.close()
+    },
   }
 }
 

@@ -177,9 +177,11 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     audit: ['data.imported'],
   }),
   endInterrupted: repeated({
-    prepare: async ({ store, tokenId }) => {
-      await begin(store, intentOf(tokenId))
-      await store.beginCheck(checkOf(tokenId))
+    prepare: async ({ anotherStore, tokenId }) => {
+      const stopped = await anotherStore()
+      await begin(stopped, intentOf(tokenId))
+      await stopped.beginCheck(checkOf(tokenId))
+      await stopped.close()
     },
     ask: async (store) => ({ ended: await store.endInterrupted(by()) }),
     answers: { ended: 2 },

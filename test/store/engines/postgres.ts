@@ -84,9 +84,10 @@ async function locate<K extends Kind>(client: pg.Client, kind: K): Promise<Locat
 const factsIn = async <K extends Kind>(client: pg.Client, kind: K) =>
   (await locate(client, kind)).map(({ fact }) => fact)
 
+/** Without what servers store on their own. */
 const tablesSql = `
   SELECT relname AS name FROM pg_class
-  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('token_uses', $1) ORDER BY relname`
+  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('token_uses', 'servers', $1) ORDER BY relname`
 
 /** The rows of each table by its name. */
 async function everythingIn(client: pg.Client, but = ''): Promise<Readonly<Record<string, readonly object[]>>> {
@@ -196,6 +197,12 @@ function tamperOf(dataDir: string): Tamper {
   }
 }
 
+/** The time of a killed server is over at once, so that no test waits for it. */
+const endLease = (url: string, pid: number): Promise<void> =>
+  connected(url, async (client) => {
+    await client.query('UPDATE servers SET alive_until = 0 WHERE name LIKE $1', [`%:${pid}`])
+  })
+
 /** Holds the lock of the end of the audit, and of all changes of administrators. */
 async function holdWrites(dataDir: string): Promise<AsyncDisposable> {
   const client = new pg.Client({ connectionString: await urlOf(dataDir) })
@@ -214,8 +221,9 @@ const dataOf = (dataDir: string): StoredDatabase => ({
   tamper: tamperOf(dataDir),
   open: async () => openPostgresStore({ url: await urlOf(dataDir), anchorFile: anchorFile(dataDir) }),
   otherServer: async (options = {}) => {
-    await urlOf(dataDir)
-    return startOtherServer({ engine: 'postgres', dataDir, ...options })
+    const url = await urlOf(dataDir)
+    const server = await startOtherServer({ engine: 'postgres', dataDir, ...options })
+    return { ...server, kill: () => server.kill().then(() => endLease(url, server.pid)) }
   },
   holdWrites: () => holdWrites(dataDir),
 })

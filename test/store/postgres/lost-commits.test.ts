@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
-import { by, install, intentOf, tokenOf } from '../contract/installation.ts'
+import { by, checkOf, install, intentOf, tokenOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
 import { postgres } from '../engines/postgres.ts'
 import { type Cut, type CuttingProxy, cutCommits } from './cut-commits.ts'
@@ -23,6 +23,10 @@ describe.skipIf(noPostgres !== null)(`commits over connections that break`, () =
     anchorFile = join(folder.path, 'audit.anchor')
     proxy = open.use(await cutCommits(await place.data.url()))
     store = open.adopt(await openPostgresStore({ url: proxy.url, anchorFile }), (opened) => opened.close())
+    // From its first intent on, a server says that it lives.
+    const { checkId } = checkOf(place.tokenId)
+    await store.beginCheck(checkOf(place.tokenId, { checkId }))
+    await store.endCheck({ checkId, verdict: null, reason: '', refusedBy: null, ...by() })
   })
   afterAll(() => open[Symbol.asyncDispose]())
 

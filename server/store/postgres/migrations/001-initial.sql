@@ -99,6 +99,13 @@ CREATE TABLE keys (
 CREATE UNIQUE INDEX one_active_key ON keys (state) WHERE state = 'active';
 CREATE UNIQUE INDEX one_next_key ON keys (state) WHERE state = 'next';
 
+-- Who serves. What was begun by a server that is not here any more is ended by the others.
+CREATE TABLE servers (
+  server_id text PRIMARY KEY,
+  name text NOT NULL,
+  alive_until bigint NOT NULL
+) WITH (fillfactor = 50);
+
 CREATE TABLE rotations (
   rotation_id text COLLATE "C" PRIMARY KEY,
   custodian_id bigint NOT NULL REFERENCES custodians,
@@ -114,7 +121,8 @@ CREATE TABLE rotations (
   started_at bigint NOT NULL,
   ended_at bigint,
   api_key_id text,
-  previous_api_key_id text
+  previous_api_key_id text,
+  server_id text
 );
 CREATE UNIQUE INDEX one_open_rotation ON rotations (custodian_id) WHERE outcome IS NULL;
 CREATE INDEX rotations_of_custodian ON rotations (custodian_id, rotation_id);
@@ -123,7 +131,8 @@ CREATE TABLE open_checks (
   check_id text PRIMARY KEY,
   kind text NOT NULL,
   custodian_id bigint NOT NULL REFERENCES custodians,
-  version bigint
+  version bigint,
+  server_id text
 );
 CREATE INDEX open_checks_of_custodian ON open_checks (custodian_id);
 
@@ -134,7 +143,8 @@ CREATE TABLE attempts (
   token_id bigint REFERENCES operator_tokens,
   key_fingerprint bytea NOT NULL,
   at bigint NOT NULL,
-  refused smallint NOT NULL DEFAULT 0
+  refused smallint NOT NULL DEFAULT 0,
+  server_id text
 );
 CREATE INDEX attempts_with_key ON attempts (custodian_id, key_fingerprint, at);
 CREATE INDEX attempts_of_token ON attempts (token_id, at);

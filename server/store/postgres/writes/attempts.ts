@@ -11,6 +11,7 @@ type NewAttempt = {
   readonly tokenId: Id
   readonly keyFingerprint: Uint8Array
   readonly at: number
+  readonly serverId: string
 }
 
 type AttemptRow = { readonly at: bigint; readonly refused: bigint }
@@ -36,8 +37,8 @@ export async function addAttempt(query: Query, attempt: NewAttempt): Promise<Res
   const allowed = mayAttempt({ withKey: withKey.map(toPastAttempt), ofToken: ofToken.map(toPastAttempt) }, attempt.at)
   if (!allowed.ok) return allowed
   await query(
-    `INSERT INTO attempts (attempt_id, custodian_id, token_id, key_fingerprint, at)
-     VALUES ($attemptId, $custodianId, $tokenId, $keyFingerprint, $at)`,
+    `INSERT INTO attempts (attempt_id, custodian_id, token_id, key_fingerprint, at, server_id)
+     VALUES ($attemptId, $custodianId, $tokenId, $keyFingerprint, $at, $serverId)`,
     values,
   )
   return ok(null)

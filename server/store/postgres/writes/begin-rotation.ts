@@ -12,7 +12,10 @@ import { addAttempt, lockToken } from './attempts.ts'
 import { failureWhileFrozen } from './frozen.ts'
 import { replayUnderKey, reserveKey } from './idempotency-records.ts'
 
-async function beginRotation(transaction: Transaction, intent: RotationIntent): Promise<Result<BegunRotation>> {
+/** With the server that begins it. */
+export type Owned<Intent> = Intent & { readonly serverId: string }
+
+async function beginRotation(transaction: Transaction, intent: Owned<RotationIntent>): Promise<Result<BegunRotation>> {
   const { query } = transaction
   await shareRestrictions(query)
   const custodian = await lockedCustodian(query, intent)
@@ -47,15 +50,16 @@ type Start = { readonly version: number; readonly retryOf: string | null }
 
 async function storeIntent(
   { query, audit }: Transaction,
-  intent: RotationIntent,
+  intent: Owned<RotationIntent>,
   { version, retryOf }: Start,
 ): Promise<void> {
-  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at } = intent
+  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at, serverId } = intent
   await query(
     `INSERT INTO rotations
-       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of)
-     VALUES ($rotationId, $custodianId, $actor, $version, $at, $tokenId, $key, $retryOf)`,
-    { rotationId, custodianId, actor, version, at, tokenId, key: idempotency?.key ?? null, retryOf },
+       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of,
+        server_id)
+     VALUES ($rotationId, $custodianId, $actor, $version, $at, $tokenId, $key, $retryOf, $serverId)`,
+    { rotationId, custodianId, actor, version, at, tokenId, key: idempotency?.key ?? null, retryOf, serverId },
   )
   await reserveKey(query, intent)
   audit({

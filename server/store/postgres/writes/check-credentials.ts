@@ -9,23 +9,24 @@ import { shareRestrictions } from '../locks.ts'
 import { lockedCustodian } from '../reads/custodians.ts'
 import type { Transaction } from '../transact.ts'
 import { addAttempt, finishAttempt, lockToken } from './attempts.ts'
+import type { Owned } from './begin-rotation.ts'
 import { noteVerdict } from './end-rotation.ts'
 import { failureWhileFrozen } from './frozen.ts'
 
 /** Makes the intent of a validation, or of a check of the active credentials, durable before the provider is contacted. */
-async function beginCheck({ query, audit }: Transaction, intent: CheckIntent): Promise<Result<CustodianRecord>> {
+async function beginCheck({ query, audit }: Transaction, intent: Owned<CheckIntent>): Promise<Result<CustodianRecord>> {
   await shareRestrictions(query)
   const custodian = await lockedCustodian(query, intent)
   if (!custodian) return fail('NotFound')
   if (custodian.isDisabled) return fail('Disabled')
   const frozen = await failureWhileFrozen(query, custodian.tenantId)
   if (frozen) return err(frozen)
-  const { checkId, kind, custodianId, tenantId, tokenId, version } = intent
+  const { checkId, kind, custodianId, tenantId, tokenId, version, serverId } = intent
   await lockToken(query, tokenId)
   const opened = await addAttempt(query, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened
-  const values = { checkId, kind, custodianId, version }
-  await query('INSERT INTO open_checks VALUES ($checkId, $kind, $custodianId, $version)', values)
+  const values = { checkId, kind, custodianId, version, serverId }
+  await query('INSERT INTO open_checks VALUES ($checkId, $kind, $custodianId, $version, $serverId)', values)
   audit({ ...actorIn(intent), kind: `${kind}.intended`, tenantId, custodianId, rotationId: checkId })
   return ok(custodian)
 }

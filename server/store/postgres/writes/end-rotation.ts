@@ -7,12 +7,14 @@ import { toId } from '../../integers.ts'
 import type { By, RotationAdvance, RotationCompletion, RotationEnd } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
 import { only, type Query } from '../connection.ts'
+import { databaseTime } from '../lease.ts'
 import { shareRestrictions } from '../locks.ts'
 import { custodianOf, lockedCustodian } from '../reads/custodians.ts'
 import { effectiveFreeze } from '../reads/freezes.ts'
 import { selectToken } from '../reads/tokens.ts'
 import type { Transaction } from '../transact.ts'
 import { finishAttempt } from './attempts.ts'
+import type { Owned } from './begin-rotation.ts'
 import { keepFinalAnswer } from './idempotency-records.ts'
 import { assertSealedUnderActive } from './keys.ts'
 
@@ -144,22 +146,32 @@ async function activate(query: Query, completion: RotationCompletion): Promise<v
 
 const interrupted = { outcome: 'interrupted', verdict: null, reason: 'reason=server-stopped' } as const
 
-/** Ends everything that a stopped server left open. None of it changed credentials; whether it was rejected is unknown. */
-async function endInterrupted(transaction: Transaction, { actor, at }: By): Promise<number> {
+/** What is this server's, or of one that has stopped. */
+const leftSql = '(server_id = $serverId OR NOT EXISTS (SELECT FROM servers s WHERE s.server_id = o.server_id))'
+
+/**
+ * Ends everything that stopped servers left open, and what this one has. None of it changed credentials; whether it was
+ * rejected is unknown. A server whose time is over is removed first: if it still runs, it finds that, and goes on as another.
+ */
+async function endInterrupted(transaction: Transaction, { actor, at, serverId }: Owned<By>): Promise<number> {
   const { query } = transaction
-  await query('DELETE FROM attempts WHERE refused = 0')
+  await query(`DELETE FROM servers WHERE alive_until < ${databaseTime}`)
   const open = await query<{ rotation_id: string }>(
-    'SELECT rotation_id FROM rotations WHERE outcome IS NULL ORDER BY custodian_id',
+    `SELECT rotation_id FROM rotations o WHERE outcome IS NULL AND ${leftSql} ORDER BY custodian_id`,
+    { serverId },
   )
   for (const { rotation_id: rotationId } of open)
     await closeOpen(transaction, { rotationId, ...interrupted, actor, at }, 'next start')
-  return open.length + (await endInterruptedChecks(transaction, { actor, at }))
+  const checks = await endInterruptedChecks(transaction, { actor, at, serverId })
+  await query(`DELETE FROM attempts o WHERE refused = 0 AND ${leftSql}`, { serverId })
+  return open.length + checks
 }
 
 type CheckRow = { check_id: string; kind: string; custodian_id: bigint }
 
-async function endInterruptedChecks({ query, audit }: Transaction, by: By): Promise<number> {
-  const checks = await query<CheckRow>('DELETE FROM open_checks RETURNING check_id, kind, custodian_id')
+async function endInterruptedChecks({ query, audit }: Transaction, { serverId, ...by }: Owned<By>): Promise<number> {
+  const sql = `DELETE FROM open_checks o WHERE ${leftSql} RETURNING check_id, kind, custodian_id`
+  const checks = await query<CheckRow>(sql, { serverId })
   for (const { check_id: rotationId, kind, custodian_id } of checks) {
     const custodian = await custodianOf(query, { custodianId: toId(custodian_id), tenantId: null })
     audit({
