@@ -236,6 +236,7 @@ export type Writes = {
 
   /** Makes the intent durable before the provider hears of it. */
   beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
+  /** Several that are asked for at once are done in that order. */
   advanceRotation(request: RotationAdvance): Promise<void>
   /** Ends an open rotation without a change; false when it had ended already. */
   endRotation(end: RotationEnd): Promise<boolean>

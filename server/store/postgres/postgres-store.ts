@@ -80,23 +80,33 @@ type InputOf<Name extends WriteName> = Parameters<(typeof work)[Name]>[1]
 type OutputOf<Name extends WriteName> = Awaited<ReturnType<(typeof work)[Name]>>
 type RunWrite = <Name extends WriteName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 
-/** Runs one after the other what concerns the same custodian, so that a thousand requests for it take one connection. */
+/** Runs one after the other, in the order in which they were asked for, what has the same key. */
 function createQueues() {
-  const last = new Map<Id, Promise<unknown>>()
-  return <Output>(custodianId: Id, run: () => Promise<Output>): Promise<Output> => {
-    const before = last.get(custodianId) ?? Promise.resolve()
+  const last = new Map<string, Promise<unknown>>()
+  return <Output>(key: string, run: () => Promise<Output>): Promise<Output> => {
+    const before = last.get(key) ?? Promise.resolve()
     const running = before.then(run, run)
-    last.set(custodianId, running)
+    last.set(key, running)
     const forget = () => {
-      if (last.get(custodianId) === running) last.delete(custodianId)
+      if (last.get(key) === running) last.delete(key)
     }
     running.then(forget, forget)
     return running
   }
 }
 
-const custodianIn = (input: unknown): Id | null =>
-  typeof input === 'object' && input !== null && 'custodianId' in input ? (input.custodianId as Id) : null
+/** What an input names, by which it waits for others. */
+type Named = { readonly custodianId?: Id; readonly rotationId?: string; readonly checkId?: string }
+
+/** A thousand beginnings at one custodian take one connection; the steps of a rotation keep their order. */
+const queueOf: Partial<Record<WriteName, (input: Named) => string | undefined>> = {
+  beginRotation: ({ custodianId }) => custodianId,
+  beginCheck: ({ custodianId }) => custodianId,
+  advanceRotation: ({ rotationId }) => rotationId,
+  completeRotation: ({ rotationId }) => rotationId,
+  endRotation: ({ rotationId }) => rotationId,
+  endCheck: ({ checkId }) => checkId,
+}
 
 type WriteParts = { readonly database: Database; readonly monitor: WriteMonitor; readonly anchor: AnchorKeeper }
 
@@ -106,8 +116,8 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
     const write = work[name] as (transaction: Transaction, given: typeof input) => Promise<never>
     const options = { isRepeated: resolutions[name] === 'repeated', onHead: anchor.acknowledge }
     const run = () => monitor.watch(inTransaction(database, (transaction) => write(transaction, input), options))
-    const custodianId = custodianIn(input)
-    return custodianId ? queued(custodianId, run) : run()
+    const key = queueOf[name]?.(input as Named)
+    return key ? queued(key, run) : run()
   }
 }
 

@@ -62,6 +62,19 @@ describe.each(engines)('rotations on $name', (engine) => {
     expect(await brokenInvariants(data.truth)).toEqual([])
   })
 
+  test('stages that are noted at once are stored in the order in which they were asked for', async () => {
+    await using place = await install(engine)
+    for (let round = 0; round < 5; round += 1) {
+      const intent = intentOf(place.tokenId)
+      const { rotationId } = intent
+      await begin(place.store, intent)
+      const stages = ['checked', 'sent', 'accepted'] as const
+      await Promise.all(stages.map((stage) => place.store.advanceRotation({ rotationId, stage })))
+      expect((await place.data.truth.read('rotations')).at(-1)).toMatchObject({ stage: 'accepted' })
+      await place.store.endRotation(endOf(rotationId, { outcome: 'failed', verdict: null, refusedBy: null }))
+    }
+  })
+
   test('what was stored is there after the store is opened again, and the version before it is retired', async () => {
     await using place = await install(engine)
     const first = await rotate(place.store, place.tokenId)
