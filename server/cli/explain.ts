@@ -22,7 +22,7 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   EADDRINUSE: ({ address, port }) =>
     failed(
       `port ${port} on ${address} is already in use`,
-      'Choose another with --port, or any free one with --port 0.',
+      'Choose another with --port, or with --metrics for the metrics; port 0 takes any free one.',
     ),
   EADDRNOTAVAIL: ({ address }) =>
     failed(`this machine has no address ${address}`, 'Choose one of its own with --host, or omit --host.'),
