@@ -102,7 +102,6 @@ test.for<Kind>([
   ['fsync', 4],
   ['rename', 1],
   ['worker-fsync', 1],
-  ['worker-rename', 1],
 ])(anyKill, { tags: ['long'] }, (kind, { folder }) => surviveKills(kind, folder))
 
 test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async ({
