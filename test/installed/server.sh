@@ -26,6 +26,8 @@ process() {
 apt-get install -y --no-install-recommends "$package"
 [ "$(stat -c '%U %a' /etc/strongroom/kek)" = 'root 400' ] || fail 'others than root can read the key'
 systemctl enable --now strongroom-server
+[ "$(systemctl show --property StatusText --value strongroom-server)" = "Serving $address" ] ||
+  fail 'systemd did not hear from the service that it is ready'
 wait_ready
 
 strongroom-admin token create --name installed --role viewer >"$folder/token"
