@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The kinds of holders of a key, by the scheme of the URI that names one. */
-const schemes = ['file', 'fd', 'vault', 'awskms', 'gcpkms', 'pkcs11'] as const
+const schemes = ['file', 'fd', 'vault', 'awskms', 'gcpkms'] as const
 
 /** Where a key is: a scheme, a place, and options, which name files of secrets and never have a secret themselves. */
 export type KeyUri = {
@@ -11,14 +11,13 @@ export type KeyUri = {
   readonly text: string
 }
 
-/** Options of each scheme, besides those of RFC 7512 for PKCS #11. */
+/** Options of each scheme. */
 const optionsOf: Readonly<Record<KeyUri['scheme'], readonly string[]>> = {
   file: [],
   fd: [],
   vault: ['token-file', 'ca-file', 'namespace'],
   awskms: ['credentials-file', 'profile', 'endpoint', 'ca-file'],
   gcpkms: ['credentials-file', 'endpoint', 'ca-file'],
-  pkcs11: ['module-path', 'pin-source'],
 }
 
 const Scheme = z.enum(schemes)
