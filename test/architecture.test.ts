@@ -150,7 +150,7 @@ test('only the tests of an engine and the benchmarks contain SQL', () => {
   const files = globSync('test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   const found = files.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))
   expect(found, 'control').toContain('test/store/engines/sqlite.ts')
-  const ofEngines = /^test\/(?:bench|store\/(?:engines|sqlite))\//
+  const ofEngines = /^test\/(?:bench|store\/(?:engines|sqlite|postgres))\//
   const attacks = ['test/api/injection.test.ts', 'test/desktop/security/payloads.ts']
   expect(found.filter((file) => !ofEngines.test(file)).sort()).toEqual(attacks)
 })

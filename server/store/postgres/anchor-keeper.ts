@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { readAnchor } from '../anchor-file.ts'
 import type { AuditHead } from '../store.ts'
-import type { Query } from './connection.ts'
+import type { SqlQuery } from './connection.ts'
 
 type Head = NonNullable<AuditHead>
 
@@ -13,7 +13,7 @@ export type AnchorKeeper = {
   /** Resolves once the file names this record or a later one, or cannot be written; many records share one write. */
   acknowledge(head: Head): Promise<void>
   /** Rejects where the database does not have what was acknowledged, as after the loss of its last commits. */
-  verify(query: Query): Promise<void>
+  verify(query: SqlQuery): Promise<void>
 }
 
 async function makeDurable(path: string, text?: string): Promise<void> {

@@ -5,11 +5,11 @@ import { asStoreError, isConnectionLost } from './fault-of.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Runs one statement. Integers come as bigint, as from SQLite; numeric is text. */
-export type Query = <Row>(sql: string, values?: Values) => Promise<readonly Row[]>
+export type SqlQuery = <Row>(sql: string, values?: Values) => Promise<readonly Row[]>
 
 /** One connection, on which what is asked is sent at once and answered in that order. */
 export type PooledConnection = {
-  readonly query: Query
+  readonly query: SqlQuery
   /** The tag of a command without rows; COMMIT of a failed transaction answers ROLLBACK. */
   command(sql: string): Promise<string>
   /** What the server said in addition since the connection was taken. */
@@ -20,7 +20,7 @@ export type PooledConnection = {
 
 export type Database = {
   /** Runs one statement on any connection, and once more if that is lost. Throws a `StoreError`. */
-  readonly read: Query
+  readonly read: SqlQuery
   take(): Promise<PooledConnection>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ function statementOf(sql: string): Statement {
 type Client = Pick<pg.ClientBase, 'query'>
 
 const queryOn =
-  (client: Client): Query =>
+  (client: Client): SqlQuery =>
   async <Row>(sql: string, values: Values = {}) => {
     const { parameters, ...statement } = statementOf(sql)
     const { rows } = await client.query({ ...statement, types, values: parameters.map((each) => values[each]) })
@@ -105,7 +105,7 @@ export function openPool({ url, mostConnections = 16 }: DatabaseSettings): Datab
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const onPool = queryOn(pool)
-  const read: Query = async <Row>(sql: string, values?: Values) => {
+  const read: SqlQuery = async <Row>(sql: string, values?: Values) => {
     try {
       return await onPool<Row>(sql, values).catch((error: unknown) => {
         if (isConnectionLost(error)) return onPool<Row>(sql, values)

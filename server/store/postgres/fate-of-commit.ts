@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditHead } from '../store.ts'
-import type { Database, PooledConnection, Query } from './connection.ts'
+import type { Database, PooledConnection, SqlQuery } from './connection.ts'
 
 /** What tells a transaction from all others. */
 export type Evidence = {
@@ -68,7 +68,7 @@ async function fateNow(
 
 /** On another timeline the record itself tells; a transaction that still commits holds the head of the chain until then. */
 async function byRecord(
-  { query, command }: { readonly query: Query; readonly command: PooledConnection['command'] },
+  { query, command }: { readonly query: SqlQuery; readonly command: PooledConnection['command'] },
   { sequence, hash }: NonNullable<AuditHead>,
 ): Promise<Fate> {
   await command('BEGIN')

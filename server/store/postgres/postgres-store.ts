@@ -6,7 +6,7 @@ import { resolutions } from '../unknown-outcomes.ts'
 import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
 import type { PutBy, Writes } from '../writes.ts'
 import { type AnchorKeeper, keepAnchor } from './anchor-keeper.ts'
-import { type Database, openPool, type Query } from './connection.ts'
+import { type Database, openPool, type SqlQuery } from './connection.ts'
 import { itemWrites } from './items/changes.ts'
 import { itemReads } from './items/tables.ts'
 import { holdLease, type Lease } from './lease.ts'
@@ -37,7 +37,7 @@ import { upkeepWrites } from './writes/upkeep.ts'
 
 const mostCachedRows = 200_000
 
-type ReadParts = { readonly query: Query; readonly versions: VersionWatch; readonly anchorFile: string }
+type ReadParts = { readonly query: SqlQuery; readonly versions: VersionWatch; readonly anchorFile: string }
 
 function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
   const versioned = createVersionedReads(versions, mostCachedRows)

@@ -4,13 +4,13 @@ import type { AuditHead } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { NewAuditRecord } from '../writes.ts'
 import { appendRecords } from './append-audit.ts'
-import type { Database, PooledConnection, Query } from './connection.ts'
+import type { Database, PooledConnection, SqlQuery } from './connection.ts'
 import { type Evidence, evidenceSql, fateOf } from './fate-of-commit.ts'
 import { asStoreError, isConnectionLost, mayPass } from './fault-of.ts'
 
 /** What a write may do until its commit. */
 export type Transaction = {
-  readonly query: Query
+  readonly query: SqlQuery
   /** Statements without values and rows. */
   command(sql: string): Promise<unknown>
   /** Adds a record to the audit; it is chained to the others and stored with the commit. */

@@ -1,4 +1,4 @@
-import { only, type Query } from './connection.ts'
+import { only, type SqlQuery } from './connection.ts'
 import { timelineSql } from './fate-of-commit.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
@@ -29,7 +29,7 @@ export type VersionWatch = {
 }
 
 /** `onTimeline` is called before the first answer of each database server, and may refuse it. */
-export function watchVersions(query: Query, onTimeline: () => Promise<void>): VersionWatch {
+export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>): VersionWatch {
   let next: Promise<StoredVersions> | null = null
   let current: StoredVersions | null = null
   let timeline: string | null = null

@@ -8,7 +8,7 @@ import { asAudited, idAfter, isRowDisabled, isRowSeen, namedId, ownerOf, shapeOf
 import type { ItemKind, ItemSwitch, Items, ItemUpdate, NewItem, VersionedItem } from '../../items.ts'
 import type { By } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 import { derivedColumns, withDerived } from '../derived-columns.ts'
 import { lockRestrictions } from '../locks.ts'
 import type { Transaction } from '../transact.ts'
@@ -93,7 +93,7 @@ async function switchItem(transaction: Transaction, change: ItemSwitch): Changed
 }
 
 /** The ID of a new item: the one that is named, or the next after all that were ever used. */
-async function freeIdOf(query: Query, { kind, id }: NewItem): Promise<Result<Id>> {
+async function freeIdOf(query: SqlQuery, { kind, id }: NewItem): Promise<Result<Id>> {
   const { table, key } = shapeOf(kind)
   if (id === null) {
     const { last } = only(
@@ -111,7 +111,7 @@ async function freeIdOf(query: Query, { kind, id }: NewItem): Promise<Result<Id>
 }
 
 /** The row as it is, if it may be changed and that is the version that the change is based on. */
-async function rowToChange(query: Query, item: VersionedItem): Promise<Result<Row>> {
+async function rowToChange(query: SqlQuery, item: VersionedItem): Promise<Result<Row>> {
   await lockRestrictions(query)
   const row = await itemRow(query, item, 'FOR UPDATE')
   if (!row) return fail('NotFound')
@@ -120,17 +120,17 @@ async function rowToChange(query: Query, item: VersionedItem): Promise<Result<Ro
   return row.version === BigInt(item.version) ? ok(row) : err(await stalenessOf(query, item, row))
 }
 
-const stalenessOf = async (query: Query, { kind, id, version }: VersionedItem, row: Row): Promise<Failure> =>
+const stalenessOf = async (query: SqlQuery, { kind, id, version }: VersionedItem, row: Row): Promise<Failure> =>
   failureOfCode('PreconditionFailed', {
     info: [`version: is ${row.version} now, not ${version}`],
     value: await itemNow(query, kind, id),
   })
 
-const itemNow = async (query: Query, kind: ItemKind, id: Id): Promise<Items[ItemKind]> =>
+const itemNow = async (query: SqlQuery, kind: ItemKind, id: Id): Promise<Items[ItemKind]> =>
   (await engineOf(kind).read(query, id)) as Items[ItemKind]
 
 /** What refers to an item, one line for each kind. */
-async function referencesOf(query: Query, { kind, id }: VersionedItem): Promise<string[]> {
+async function referencesOf(query: SqlQuery, { kind, id }: VersionedItem): Promise<string[]> {
   const lines = shapeOf(kind).references.map(async ({ table, column, noun, count = 'count(*)' }) => {
     const sql = `SELECT (${count})::bigint AS rows FROM ${table} WHERE ${column} = $id`
     const { rows } = only(await query<{ rows: bigint }>(sql, { id }))
@@ -141,7 +141,7 @@ async function referencesOf(query: Query, { kind, id }: VersionedItem): Promise<
 
 type Columns = { readonly changes: Row; readonly after: Row }
 
-async function storeColumns(query: Query, { kind, id }: VersionedItem, { changes, after }: Columns): Promise<void> {
+async function storeColumns(query: SqlQuery, { kind, id }: VersionedItem, { changes, after }: Columns): Promise<void> {
   const { table, key } = shapeOf(kind)
   const columns = { ...changes, ...derivedColumns(table, after) }
   const set = [...Object.keys(columns).map((name) => `${name} = $${name}`), 'version = version + 1']

@@ -26,30 +26,30 @@ import {
 } from '../../rows/items.ts'
 import { type AdministeredWalletRow, toAdministeredWallet } from '../../rows/wallets.ts'
 import type { Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { custodianOf, custodianWith, tenantWith } from '../reads/custodians.ts'
 import { accountFacts, moveLedgerVersion, tokenFacts } from '../writes/put-assets.ts'
 import { beingAsked, moveNetworksVersion, moveWalletsVersion } from '../writes/put-objects.ts'
 
 /** How a kind of item is read and judged. */
 export type ItemEngine<Kind extends ItemKind = ItemKind> = {
-  readonly read: (query: Query, id: Id) => Promise<Items[Kind] | null>
+  readonly read: (query: SqlQuery, id: Id) => Promise<Items[Kind] | null>
   /** Why it may not be stored like that. */
-  readonly refusalOf?: (query: Query, change: RowChange) => Promise<Failure | null>
+  readonly refusalOf?: (query: SqlQuery, change: RowChange) => Promise<Failure | null>
   /** Moves the versions of what shows it. */
-  readonly onChange?: (query: Query, change: RowChange) => Promise<void>
+  readonly onChange?: (query: SqlQuery, change: RowChange) => Promise<void>
 }
 
 const rowWith =
   <Stored, Item>(table: string, key: string, toItem: (row: Stored) => Item) =>
-  async (query: Query, id: Id): Promise<Item | null> => {
+  async (query: SqlQuery, id: Id): Promise<Item | null> => {
     const [row] = await query<Stored>(`SELECT * FROM ${table} WHERE ${key} = $id`, { id })
     return row ? toItem(row) : null
   }
 
 const hostOf = (row: Row) => sentTo(row.base_url as string | null)
 
-async function refusalOfCustodian(query: Query, change: RowChange): Promise<Failure | null> {
+async function refusalOfCustodian(query: SqlQuery, change: RowChange): Promise<Failure | null> {
   const { id, before, after } = change
   const refusal = refusalOfOwner(await tenantWith(query, toId(after.tenant_id as bigint)))
   if (refusal || !before || !isOfProvider(change)) return refusal
@@ -57,7 +57,7 @@ async function refusalOfCustodian(query: Query, change: RowChange): Promise<Fail
   return refusalOfProvider(change, { isBeingAsked, isOtherHost: hostOf(before) !== hostOf(after) })
 }
 
-async function refusalOfNetwork(query: Query, { after }: RowChange): Promise<Failure | null> {
+async function refusalOfNetwork(query: SqlQuery, { after }: RowChange): Promise<Failure | null> {
   const id = after.blockchain_id as bigint
   const found = await query('SELECT FROM networks WHERE blockchain_id = $id', { id })
   return found.length > 0 ? null : noNetwork(id)
@@ -125,13 +125,13 @@ const tables: { readonly [Kind in ItemKind]: ItemEngine<Kind> } = {
 export const engineOf = <Kind extends ItemKind>(kind: Kind): ItemEngine<Kind> => tables[kind]
 
 /** The row of an item, if it is seen; it is locked where it may be changed. */
-export async function itemRow(query: Query, { kind, id, seenBy }: ItemKey, lock = ''): Promise<Row | null> {
+export async function itemRow(query: SqlQuery, { kind, id, seenBy }: ItemKey, lock = ''): Promise<Row | null> {
   const { table, key } = itemShapes[kind]
   const [row] = await query<Row>(`SELECT * FROM ${table} WHERE ${key} = $id ${lock}`, { id })
   return row && isRowSeen(kind, seenBy, row) ? row : null
 }
 
-export const itemReads = (query: Query): Pick<Reads, 'findItem' | 'itemsPage'> => ({
+export const itemReads = (query: SqlQuery): Pick<Reads, 'findItem' | 'itemsPage'> => ({
   findItem: async (key) => ((await itemRow(query, key)) ? engineOf(key.kind).read(query, key.id) : null),
   itemsPage: async (kind, page) => {
     const { table, key } = itemShapes[kind]

@@ -4,7 +4,7 @@ import { chainStart } from '../../../audit/chain.ts'
 import { toId } from '../../integers.ts'
 import { type AuditRow, type LinkRow, toAuditRecord, toLink } from '../../rows/audit.ts'
 import type { Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 
 const chained = 'sequence, at, kind, actor, tenant_id, custodian_id, rotation_id, details, hash'
 
@@ -39,7 +39,7 @@ function statementFor(request: ListAudit, seenTenant: Id | null) {
 }
 
 /** A page, newest first; a tenant sees the records that name it. */
-export async function pageOfAudit(query: Query, request: ListAudit, seenTenant: Id | null): Promise<AuditPage> {
+export async function pageOfAudit(query: SqlQuery, request: ListAudit, seenTenant: Id | null): Promise<AuditPage> {
   const { sql, values } = statementFor(request, seenTenant)
   const rows = await query<AuditRow>(sql, values)
   const records = rows.slice(0, request.limit).map(toAuditRecord)
@@ -51,7 +51,7 @@ const sliceSql = `
     (SELECT before.hash FROM audit before WHERE before.sequence = audit.sequence - 1) AS previous
   FROM audit WHERE sequence > $after ORDER BY sequence LIMIT $limit`
 
-export const auditReads = (query: Query): Pick<Reads, 'listAudit' | 'auditHead' | 'auditSlice'> => ({
+export const auditReads = (query: SqlQuery): Pick<Reads, 'listAudit' | 'auditHead' | 'auditSlice'> => ({
   listAudit: (request, tenantId) => pageOfAudit(query, request, tenantId),
   auditHead: async () => {
     const sql = 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1'

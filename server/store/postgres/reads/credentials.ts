@@ -4,13 +4,13 @@ import { type CredentialRow, toCredentialVersion } from '../../rows/credentials.
 import { type CustodianOfTenantRow, toCustodianRecord } from '../../rows/custodians.ts'
 import { type KeyRow, toKeyRecord } from '../../rows/keys.ts'
 import type { Reads } from '../../store.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 
 const versionsSql = `
   SELECT p.custodian_id, c.tenant_id, p.version, p.key_id, p.wrapped_key, p.ciphertext
   FROM credentials p JOIN custodians c USING (custodian_id)`
 
-export async function activeVersion(query: Query, custodianId: Id): Promise<CredentialVersion | null> {
+export async function activeVersion(query: SqlQuery, custodianId: Id): Promise<CredentialVersion | null> {
   const sql = `${versionsSql} WHERE custodian_id = $custodianId AND retired_at IS NULL`
   const [row] = await query<CredentialRow>(sql, { custodianId })
   return row ? toCredentialVersion(row) : null
@@ -33,7 +33,7 @@ type CredentialReads = Pick<
   'findCredentials' | 'listCredentialsNotUnder' | 'countCredentialsByKey' | 'listKeys' | 'salt'
 >
 
-export const credentialReads = (query: Query): CredentialReads => ({
+export const credentialReads = (query: SqlQuery): CredentialReads => ({
   findCredentials: async (key) => {
     const [row] = await query<StoredRow>(storedSql, key)
     return row ? { custodian: toCustodianRecord(row), current: hasPair(row) ? toCredentialVersion(row) : null } : null

@@ -13,7 +13,7 @@ import {
   toTenant,
 } from '../../rows/custodians.ts'
 import type { CustodianKey, PageRequest, Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 
 const tenantsSql = `
   SELECT tenant_id, name, version, disabled_at FROM tenants
@@ -36,13 +36,13 @@ const oneWith = (id: Id) => ({ after: BigInt(id) - 1n, limit: 1 })
 /** Of which tenant; 0 is all of them. */
 const ofTenant = (tenantId: Id | null) => ({ tenant: tenantId ?? 0 })
 
-export async function tenantWith(query: Query, tenantId: Id): Promise<Tenant | null> {
+export async function tenantWith(query: SqlQuery, tenantId: Id): Promise<Tenant | null> {
   const [row] = await query<TenantRow>(tenantsSql, { ...ofTenant(tenantId), ...oneWith(tenantId) })
   return row ? toTenant(row) : null
 }
 
 /** One custodian with what administrators set of it. */
-export async function custodianWith(query: Query, custodianId: Id): Promise<AdministeredCustodian | null> {
+export async function custodianWith(query: SqlQuery, custodianId: Id): Promise<AdministeredCustodian | null> {
   const [row] = await query<ListedCustodianRow>(custodiansSql, { tenant: 0, ...oneWith(custodianId) })
   return row?.custodian_id === BigInt(custodianId) ? toAdministeredCustodian(row) : null
 }
@@ -52,19 +52,19 @@ const recordSql = `
   WHERE custodian_id = $custodianId AND c.tenant_id = coalesce($tenantId, c.tenant_id)`
 
 /** The custodian, unless it is another tenant's. */
-export async function custodianOf(query: Query, key: CustodianKey): Promise<CustodianRecord | null> {
+export async function custodianOf(query: SqlQuery, key: CustodianKey): Promise<CustodianRecord | null> {
   const [row] = await query<CustodianOfTenantRow>(recordSql, key)
   return row ? toCustodianRecord(row) : null
 }
 
 /** The same for a write: no other write of this custodian goes on until this transaction has ended. */
-export async function lockedCustodian(query: Query, key: CustodianKey): Promise<CustodianRecord | null> {
+export async function lockedCustodian(query: SqlQuery, key: CustodianKey): Promise<CustodianRecord | null> {
   const [row] = await query<CustodianOfTenantRow>(`${recordSql} FOR NO KEY UPDATE OF c`, key)
   return row ? toCustodianRecord(row) : null
 }
 
 /** Those of these IDs that are there. */
-export async function custodiansOf(query: Query, ids: readonly Id[]): Promise<ReadonlyMap<Id, CustodianRecord>> {
+export async function custodiansOf(query: SqlQuery, ids: readonly Id[]): Promise<ReadonlyMap<Id, CustodianRecord>> {
   const sql = `SELECT ${custodianColumns}, t.disabled_at AS tenant_disabled_at
     FROM custodians c JOIN tenants t USING (tenant_id) WHERE custodian_id = ANY($ids::bigint[])`
   const rows = await query<CustodianOfTenantRow>(sql, { ids: [...new Set(ids)] })
@@ -76,7 +76,7 @@ type CustodianReads = Pick<
   'findTenant' | 'listTenants' | 'tenantsPage' | 'listCustodians' | 'custodiansPage' | 'findCustodian'
 >
 
-export const custodianReads = (query: Query): CustodianReads => ({
+export const custodianReads = (query: SqlQuery): CustodianReads => ({
   findTenant: (tenantId) => tenantWith(query, tenantId),
   listTenants: async (tenantId) => {
     const range = tenantId ? oneWith(tenantId) : all

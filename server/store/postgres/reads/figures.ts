@@ -2,7 +2,7 @@ import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
 import { anchorState } from '../../anchor-file.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
 import type { Reads } from '../../store.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 
 const sql = `
   SELECT count(*) FILTER (WHERE expires_at > $at) AS valid,
@@ -27,7 +27,7 @@ type FiguresRow = {
 const attemptsSql = "SELECT custodian_id, token_id, encode(key_fingerprint, 'hex') AS key, at, refused FROM attempts"
 
 /** What monitoring reads; each table that is read whole has few rows. */
-export const figureReads = (query: Query, anchorFile: string): Pick<Reads, 'figures'> => ({
+export const figureReads = (query: SqlQuery, anchorFile: string): Pick<Reads, 'figures'> => ({
   figures: async (wanted) => {
     const row = only(await query<FiguresRow>(sql, wanted))
     const attempts = (await query<AttemptRow>(attemptsSql)).map(toCountedAttempt)

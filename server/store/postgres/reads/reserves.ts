@@ -9,17 +9,17 @@ import {
   toReportRow,
 } from '../../rows/reserves.ts'
 import type { Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import type { VersionedReads } from '../versioned-reads.ts'
 
 const pageSql = `${reportSql('WHERE (t.symbol, n.name, t.token_id) > ($symbol, $network, $token)')} LIMIT $limit`
 
-const alikeWhere = async (query: Query, isWanted: boolean) =>
+const alikeWhere = async (query: SqlQuery, isWanted: boolean) =>
   isWanted ? lookAlikesAmong(await query<NamedToken>(namedTokensSql)) : null
 
 type ReserveReads = Pick<Reads, 'reservesReport' | 'reservesPage' | 'reserveDirectory'>
 
-export const reserveReads = (query: Query, versioned: VersionedReads): ReserveReads => ({
+export const reserveReads = (query: SqlQuery, versioned: VersionedReads): ReserveReads => ({
   // Built after its versions were read, so it shows at least what they stand for; what is newer has newer versions.
   reservesReport: async ({ contracts } = { contracts: false }) => {
     const report = await versioned.get({

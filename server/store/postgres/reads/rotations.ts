@@ -3,7 +3,7 @@ import type { Rotation } from '../../../../shared/rotations.ts'
 import { pageFrom, rowsFor } from '../../page.ts'
 import { type RotationRow, toRotation } from '../../rows/rotations.ts'
 import type { Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 
 const columns = `rotation_id, r.custodian_id, operator, stage, outcome, verdict, reason, r.credential_version, started_at,
   ended_at, retry_of, api_key_id, previous_api_key_id`
@@ -18,14 +18,14 @@ const pageSql = `
   ORDER BY rotation_id DESC LIMIT $limit`
 
 /** The rotation of this ID, unless it is another tenant's. */
-export async function rotationSeenBy(query: Query, rotationId: string, seenBy: Id | null): Promise<Rotation | null> {
+export async function rotationSeenBy(query: SqlQuery, rotationId: string, seenBy: Id | null): Promise<Rotation | null> {
   const sql = `SELECT ${columns} FROM rotations r JOIN custodians c USING (custodian_id)
     WHERE rotation_id = $rotationId AND c.tenant_id = coalesce($seenBy, c.tenant_id)`
   const [row] = await query<RotationRow>(sql, { rotationId, seenBy })
   return row ? toRotation(row) : null
 }
 
-export const rotationReads = (query: Query): Pick<Reads, 'rotationsPage' | 'findRotation'> => ({
+export const rotationReads = (query: SqlQuery): Pick<Reads, 'rotationsPage' | 'findRotation'> => ({
   // Rotation IDs are UUID v7, so their order is that of time.
   rotationsPage: async ({ custodianId, begunBy }, page) => {
     const rows = await query<RotationRow>(pageSql, {

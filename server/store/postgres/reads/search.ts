@@ -2,7 +2,7 @@ import { Id } from '../../../../shared/primitives.ts'
 import type { SearchKind, SearchResults } from '../../../../shared/search.ts'
 import { afterAll, cutResults, type FoundSource, foundSources, recordsIn, rotationIn } from '../../rows/found.ts'
 import type { Reads, SearchWanted } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { pageOfAudit } from './audit.ts'
 import { rotationSeenBy } from './rotations.ts'
 
@@ -45,7 +45,7 @@ function conditionsFor({ key }: { readonly key: string }, { query }: SearchWante
 
 /** Up to one more than is wanted, each once, in the order of the conditions. */
 async function rowsFound<Row extends { readonly id: bigint }>(
-  query: Query,
+  query: SqlQuery,
   source: FoundSource<Row, unknown>,
   wanted: SearchWanted,
 ): Promise<Row[]> {
@@ -66,11 +66,11 @@ async function rowsFound<Row extends { readonly id: bigint }>(
 /** The tables behind what is shown of a wallet have columns of that name too. */
 const aliasOf = ({ key }: { readonly key: string }) => (key === 'wallet_id' ? 'w.' : '')
 
-type Find<Kind extends SearchKind> = (query: Query, wanted: SearchWanted) => Promise<SearchResults[Kind]>
+type Find<Kind extends SearchKind> = (query: SqlQuery, wanted: SearchWanted) => Promise<SearchResults[Kind]>
 
 const named =
   <Row extends { readonly id: bigint }, Item>(source: FoundSource<Row, Item>) =>
-  async (query: Query, wanted: SearchWanted): Promise<Item[]> =>
+  async (query: SqlQuery, wanted: SearchWanted): Promise<Item[]> =>
     (await rowsFound(query, source, wanted)).map((row) => source.toFound(row, wanted.at))
 
 const finds: { readonly [Kind in SearchKind]: Find<Kind> } = {
@@ -89,7 +89,7 @@ const finds: { readonly [Kind in SearchKind]: Find<Kind> } = {
   },
 }
 
-export const searchReads = (query: Query): Pick<Reads, 'search'> => ({
+export const searchReads = (query: SqlQuery): Pick<Reads, 'search'> => ({
   search: async (wanted) => {
     const found = await Promise.all(wanted.kinds.map(async (kind) => [kind, await finds[kind](query, wanted)] as const))
     return cutResults(wanted, Object.fromEntries(found))

@@ -10,7 +10,7 @@ import {
   toListedToken,
 } from '../../rows/tokens.ts'
 import type { Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import type { VersionWatch } from '../versions.ts'
 
 const foundSql = `
@@ -29,7 +29,7 @@ const pageSql = `
   ORDER BY token_id LIMIT $limit`
 
 /** The token of this ID, if it is seen. */
-export async function selectToken(query: Query, { tokenId, seenBy }: { tokenId: Id; seenBy: Id | null }) {
+export async function selectToken(query: SqlQuery, { tokenId, seenBy }: { tokenId: Id; seenBy: Id | null }) {
   const sql = `${listedSql} WHERE token_id = $tokenId AND $seenBy::bigint IN (tenant_id, 0)`
   const [row] = await query<ListedTokenRow>(sql, { tokenId, seenBy: seenBy ?? 0 })
   return row ? toListedToken(row) : null
@@ -40,7 +40,7 @@ const mostTokens = 1_000
 type Looked = { readonly version: bigint; readonly found: FoundToken | null }
 
 /** Tokens that were looked up, until any token changes. */
-function createLookup(query: Query, versions: VersionWatch): Reads['findToken'] {
+function createLookup(query: SqlQuery, versions: VersionWatch): Reads['findToken'] {
   const looked = new LRUCache<string, Looked>({ max: mostTokens })
   return async (hash) => {
     const { tokens: version } = await versions.read()
@@ -56,7 +56,7 @@ function createLookup(query: Query, versions: VersionWatch): Reads['findToken'] 
 
 type TokenReads = Pick<Reads, 'findToken' | 'listTokens' | 'tokensPage' | 'findTokenById'>
 
-export const tokenReads = (query: Query, versions: VersionWatch): TokenReads => ({
+export const tokenReads = (query: SqlQuery, versions: VersionWatch): TokenReads => ({
   findToken: createLookup(query, versions),
   listTokens: async () => (await query<ListedTokenRow>(`${listedSql} ORDER BY token_id`)).map(toListedToken),
   tokensPage: async ({ seenBy, name = null, state = null, expiresBefore: before = null, at }, page) => {

@@ -3,7 +3,7 @@ import type { ListWallets, WalletListing } from '../../../../shared/wallets.ts'
 import { pageFrom, rowsFor } from '../../page.ts'
 import { type NetworkRow, networksById, toWalletWith, type WalletValues } from '../../rows/wallets.ts'
 import type { PageRequest, Reads } from '../../store.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import type { VersionedReads } from '../versioned-reads.ts'
 
 const versionSql = `
@@ -36,7 +36,7 @@ const versionIn = (row: VersionRow | undefined): string | null =>
   row ? `${row.wallets_version}.${row.networks_version}` : null
 
 /** The listing with the wallets of a range, and its version; null where the tenant has no such custodian. */
-async function listingIn(query: Query, request: ListWallets, range: Range) {
+async function listingIn(query: SqlQuery, request: ListWallets, range: Range) {
   const { custodianId, tenantId, onlyActive, icons = true } = request
   const values = { custodianId, tenantId, active: onlyActive ? 1 : 0, ...range }
   const [row] = await query<ListingRow>(listingSql, values)
@@ -52,7 +52,10 @@ async function listingIn(query: Query, request: ListWallets, range: Range) {
 const afterWallet = (page: PageRequest): Range => ({ after: page.after?.[0] ?? '0', limit: rowsFor(page) })
 const whole: Range = { after: '0' as Id, limit: null }
 
-export const walletReads = (query: Query, versioned: VersionedReads): Pick<Reads, 'walletListing' | 'walletsPage'> => ({
+export const walletReads = (
+  query: SqlQuery,
+  versioned: VersionedReads,
+): Pick<Reads, 'walletListing' | 'walletsPage'> => ({
   walletListing: (request) =>
     versioned.get({
       key: `wallets ${request.tenantId} ${request.custodianId} ${request.onlyActive} ${request.icons ?? true}`,

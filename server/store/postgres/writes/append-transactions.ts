@@ -10,7 +10,7 @@ import { type PackedTransactions, packTransactions } from '../../../reserves/pac
 import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
 import { countOutcomes, type Outcome, refuseEntry } from '../../put-outcomes.ts'
 import type { AppendCount, TransactionBatch, TransactionEntry } from '../../writes.ts'
-import { asJson, only, type Query } from '../connection.ts'
+import { asJson, only, type SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import { effectiveFreeze } from '../reads/freezes.ts'
 import type { Transaction } from '../transact.ts'
@@ -68,7 +68,7 @@ const moveOf = ({ at, amount }: TransactionEntry, { token, from, to }: PackedTra
 
 const keyOf = ({ position, index }: Pick<TransactionEntry, 'position' | 'index'>): string => `${position} ${index}`
 
-async function openLedger(query: Query, batch: TransactionBatch, packed: PackedTransactions): Promise<Ledger> {
+async function openLedger(query: SqlQuery, batch: TransactionBatch, packed: PackedTransactions): Promise<Ledger> {
   const sourceId = await sourceIdOf(query, batch.source)
   const references = await namedIn(query, packed)
   const positions = batch.transactions.map(({ position }) => position)
@@ -93,14 +93,14 @@ async function openLedger(query: Query, batch: TransactionBatch, packed: PackedT
   }
 }
 
-async function sourceIdOf(query: Query, name: string): Promise<bigint> {
+async function sourceIdOf(query: SqlQuery, name: string): Promise<bigint> {
   await query('INSERT INTO transaction_sources (name) VALUES ($name) ON CONFLICT DO NOTHING', { name })
   const sql = 'SELECT source_id FROM transaction_sources WHERE name = $name'
   return only(await query<{ source_id: bigint }>(sql, { name })).source_id
 }
 
 /** What a batch names, with the network of each. */
-async function namedIn(query: Query, { tokens, accounts }: PackedTransactions): Promise<References> {
+async function namedIn(query: SqlQuery, { tokens, accounts }: PackedTransactions): Promise<References> {
   const named = async (ids: readonly string[], sql: string): Promise<Named[]> => {
     const rows = await query<{ id: bigint; chain: bigint }>(`${sql} = ANY($ids::bigint[])`, { ids })
     const chains = new Map(rows.map(({ id, chain }) => [id, chain]))
@@ -191,7 +191,7 @@ function repeatEntry(given: LedgerRow, { stored, move }: { stored: LedgerRow; mo
   return 'changed'
 }
 
-async function storeLedger(query: Query, ledger: Ledger): Promise<void> {
+async function storeLedger(query: SqlQuery, ledger: Ledger): Promise<void> {
   const { rows, added, changed, blocks, newBlocks, sourceId } = ledger
   const rowsOf = (keys: ReadonlySet<string>) => [...keys].map((key) => rows.get(key) as LedgerRow)
   if (added.size > 0) await insertRows(query, 'reserve_transactions', rowsOf(added))
@@ -205,7 +205,7 @@ async function storeLedger(query: Query, ledger: Ledger): Promise<void> {
   await storeTotals(query, ledger)
 }
 
-async function updateKnown(query: Query, rows: readonly LedgerRow[]): Promise<void> {
+async function updateKnown(query: SqlQuery, rows: readonly LedgerRow[]): Promise<void> {
   await query(
     `UPDATE reserve_transactions t SET from_account_id = given.from_account_id, to_account_id = given.to_account_id,
        transaction_hash = given.transaction_hash
@@ -228,7 +228,7 @@ const totalsSql = {
 } as const
 
 /** Adds what a batch changes to the totals that are kept. */
-async function storeTotals(query: Query, { totals, references: { tokens, accounts } }: Ledger): Promise<void> {
+async function storeTotals(query: SqlQuery, { totals, references: { tokens, accounts } }: Ledger): Promise<void> {
   const idOf = (named: readonly Named[], place: number) => (named[place] as Named).id
   const ofTokens = [...totals.byToken()].map(([token, { amount, count, lastAt }]) => ({
     token_id: idOf(tokens, token),

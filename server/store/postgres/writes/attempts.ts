@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../../shared/result.ts'
 import { mayAttempt, type PastAttempt } from '../../../rotations/attempt-budget.ts'
 import { refusedAs } from '../../rows/attempts.ts'
 import type { RefusedBy } from '../../writes.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 
 type NewAttempt = {
   readonly attemptId: string
@@ -19,12 +19,12 @@ type AttemptRow = { readonly at: bigint; readonly refused: bigint }
 const toPastAttempt = ({ at, refused }: AttemptRow): PastAttempt => ({ refusedAt: refused ? Number(at) : null })
 
 /** What a token may still try, and what it tried under an Idempotency-Key, stays as it is until this transaction has ended. */
-export async function lockToken(query: Query, tokenId: Id): Promise<void> {
+export async function lockToken(query: SqlQuery, tokenId: Id): Promise<void> {
   await query('SELECT FROM operator_tokens WHERE token_id = $tokenId FOR NO KEY UPDATE', { tokenId })
 }
 
 /** Opens an attempt with a key, unless a budget is exhausted. The custodian and the token are locked. */
-export async function addAttempt(query: Query, attempt: NewAttempt): Promise<Result<null>> {
+export async function addAttempt(query: SqlQuery, attempt: NewAttempt): Promise<Result<null>> {
   const values = { ...attempt, local: refusedAs.local }
   const [withKey, ofToken] = await Promise.all([
     query<AttemptRow>(
@@ -47,7 +47,7 @@ export async function addAttempt(query: Query, attempt: NewAttempt): Promise<Res
 type EndedAttempt = { readonly attemptId: string; readonly refusedBy: RefusedBy; readonly at: number }
 
 /** Ends an attempt; one whose key was refused is remembered. */
-export async function finishAttempt(query: Query, { attemptId, refusedBy, at }: EndedAttempt): Promise<void> {
+export async function finishAttempt(query: SqlQuery, { attemptId, refusedBy, at }: EndedAttempt): Promise<void> {
   if (refusedBy) {
     const values = { attemptId, refused: refusedAs[refusedBy], at }
     await query('UPDATE attempts SET refused = $refused, at = $at WHERE attempt_id = $attemptId', values)

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts'
 import { nextVersion } from '../../../rotations/machine.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 import { shareRestrictions } from '../locks.ts'
 import { activeVersion } from '../reads/credentials.ts'
 import { lockedCustodian } from '../reads/custodians.ts'
@@ -35,13 +35,13 @@ async function beginRotation(transaction: Transaction, intent: Owned<RotationInt
   return ok({ kind: 'begun', custodian, current, version: await versionToCome(query, custodian) })
 }
 
-async function versionToCome(query: Query, { custodianId, credentialVersion }: CustodianRecord): Promise<number> {
+async function versionToCome(query: SqlQuery, { custodianId, credentialVersion }: CustodianRecord): Promise<number> {
   const sql = 'SELECT coalesce(max(version), 0) AS last FROM credentials WHERE custodian_id = $custodianId'
   const { last } = only(await query<{ last: bigint }>(sql, { custodianId }))
   return nextVersion(credentialVersion, Number(last))
 }
 
-async function hasOpenRotation(query: Query, { custodianId }: RotationIntent): Promise<boolean> {
+async function hasOpenRotation(query: SqlQuery, { custodianId }: RotationIntent): Promise<boolean> {
   const sql = 'SELECT FROM rotations WHERE custodian_id = $custodianId AND outcome IS NULL'
   return (await query(sql, { custodianId })).length > 0
 }

@@ -4,7 +4,7 @@ import { toId } from '../../integers.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { CheckEnd, CheckIntent } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { shareRestrictions } from '../locks.ts'
 import { lockedCustodian } from '../reads/custodians.ts'
 import type { Transaction } from '../transact.ts'
@@ -58,7 +58,7 @@ async function endCheck({ query, audit }: Transaction, end: CheckEnd): Promise<v
 type Checked = { readonly custodian_id: bigint; readonly version: bigint }
 
 /** What names the checked version. A version that was stored without it gets the one that the check found. */
-async function keyIdOf(query: Query, checked: Checked, { keyId = null }: CheckEnd): Promise<string | null> {
+async function keyIdOf(query: SqlQuery, checked: Checked, { keyId = null }: CheckEnd): Promise<string | null> {
   const [row] = await query<{ api_key_id: string | null }>(
     `UPDATE credentials SET api_key_id = coalesce(api_key_id, $keyId)
      WHERE custodian_id = $custodian_id AND version = $version RETURNING api_key_id`,

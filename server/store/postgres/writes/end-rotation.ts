@@ -6,7 +6,7 @@ import { refusalOfActivation } from '../../../rotations/may-activate.ts'
 import { toId } from '../../integers.ts'
 import type { By, RotationAdvance, RotationCompletion, RotationEnd } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 import { databaseTime } from '../lease.ts'
 import { shareRestrictions } from '../locks.ts'
 import { custodianOf, lockedCustodian } from '../reads/custodians.ts'
@@ -21,7 +21,7 @@ import { assertSealedUnderActive } from './keys.ts'
 type StateRow = { custodian_id: bigint; stage: RotationStage | null; outcome: RotationOutcome | null }
 
 /** The state a rotation is in, which stays until this transaction has ended; null when there is none of that ID. */
-async function lockedState(query: Query, rotationId: string): Promise<MachineState | null> {
+async function lockedState(query: SqlQuery, rotationId: string): Promise<MachineState | null> {
   const sql = 'SELECT custodian_id, stage, outcome FROM rotations WHERE rotation_id = $rotationId'
   const [found] = await query<StateRow>(sql, { rotationId })
   if (!found) return null
@@ -95,7 +95,7 @@ type CheckedVersion = {
  * Remembers what a check found about the active credentials, if that version still is active. Only findings about them
  * itself; a provider that is down says nothing.
  */
-export async function noteVerdict(query: Query, check: CheckedVersion): Promise<void> {
+export async function noteVerdict(query: SqlQuery, check: CheckedVersion): Promise<void> {
   if (check.verdict !== 'valid' && check.verdict !== 'wrong-credentials') return
   const sql = `UPDATE custodians SET last_check = $verdict, last_checked_at = $at
     WHERE custodian_id = $custodian AND credential_version = $version`
@@ -126,7 +126,7 @@ async function completeRotation(
 }
 
 /** Makes new credentials the active ones; those that were stay sealed until they are erased. */
-async function activate(query: Query, completion: RotationCompletion): Promise<void> {
+async function activate(query: SqlQuery, completion: RotationCompletion): Promise<void> {
   const { custodianId, rotationId, version, sealed, at, providerAccount: account } = completion
   await query(
     `UPDATE custodians SET credential_version = $version, provider_account = $account, last_check = 'valid',

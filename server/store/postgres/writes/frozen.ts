@@ -6,14 +6,14 @@ import { failureOfFreeze, frozenObject } from '../../../access/freezes.ts'
 import { everyTenant } from '../../rows/freezes.ts'
 import type { FreezeChange } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'
 import { effectiveFreeze, freezeOf } from '../reads/freezes.ts'
 import type { Transaction } from '../transact.ts'
 
 /** Why a change of this tenant is refused now, judged in its transaction; null is of what belongs to no tenant. */
-export async function failureWhileFrozen(query: Query, tenantId: Id | null): Promise<Failure | null> {
+export async function failureWhileFrozen(query: SqlQuery, tenantId: Id | null): Promise<Failure | null> {
   const found = await effectiveFreeze(query, tenantId)
   return found && failureOfFreeze(found)
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
 import { type Replay, recordsKeptFor, replayOf } from '../../../rotations/idempotency.ts'
 import type { RotationIntent } from '../../writes.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 
 type RecordRow = {
   request_fingerprint: Uint8Array
@@ -19,7 +19,7 @@ const findSql = `
 
 /** What a request leads to under its Idempotency-Key; without one it runs. */
 export async function replayUnderKey(
-  query: Query,
+  query: SqlQuery,
   { tokenId, idempotency, at }: RotationIntent,
 ): Promise<Result<Replay>> {
   if (!idempotency) return replayOf(null, [])
@@ -35,7 +35,7 @@ export async function replayUnderKey(
 
 /** From now on the key stands for this rotation, whose answer is not there yet. */
 export async function reserveKey(
-  query: Query,
+  query: SqlQuery,
   { tokenId, idempotency, rotationId, at }: RotationIntent,
 ): Promise<void> {
   const [fingerprint] = idempotency?.fingerprints ?? []
@@ -51,7 +51,7 @@ export async function reserveKey(
   )
 }
 
-export async function keepFinalAnswer(query: Query, rotationId: string, answer: string): Promise<void> {
+export async function keepFinalAnswer(query: SqlQuery, rotationId: string, answer: string): Promise<void> {
   const sql = 'UPDATE idempotency_records SET answer = $answer WHERE rotation_id = $rotationId'
   await query(sql, { rotationId, answer })
 }

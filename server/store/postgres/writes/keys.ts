@@ -1,16 +1,19 @@
 import { StoreError } from '../../store-error.ts'
 import type { KeyActivation, NewKey, RotationCompletion } from '../../writes.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import type { Transaction } from '../transact.ts'
 
-async function keyInUse(query: Query): Promise<string | null> {
+async function keyInUse(query: SqlQuery): Promise<string | null> {
   const [row] = await query<{ key_id: string }>("SELECT key_id FROM keys WHERE state = 'active'")
   return row?.key_id ?? null
 }
 
 /** A key may have been replaced since the credentials were sealed; the old one is not to wrap anything new. */
-export async function assertSealedUnderActive(query: Query, { sealed: { keyId } }: RotationCompletion): Promise<void> {
+export async function assertSealedUnderActive(
+  query: SqlQuery,
+  { sealed: { keyId } }: RotationCompletion,
+): Promise<void> {
   const active = await keyInUse(query)
   if (active !== null && active !== keyId)
     throw new StoreError('replaced-key', '', `the credentials are sealed under key ${keyId}, but ${active} is active`)

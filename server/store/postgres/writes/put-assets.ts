@@ -11,14 +11,14 @@ import { toInt } from '../../integers.ts'
 import { createLookAlikeWatch, type NamedToken, namedTokensSql } from '../../look-alikes.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { PutCount, ReserveAccountEntry, TokenEntry, Warning } from '../../writes.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import type { Transaction } from '../transact.ts'
 import { referencesTo } from './put-objects.ts'
 import { openBatch } from './row-batch.ts'
 
 /** The reserves report shows tokens; those that are only added may look like one that is shown. */
-export async function moveLedgerVersion(query: Query, by: { readonly isAdded: boolean }): Promise<void> {
+export async function moveLedgerVersion(query: SqlQuery, by: { readonly isAdded: boolean }): Promise<void> {
   await query(
     by.isAdded
       ? 'UPDATE installation SET assets_version = assets_version + 1'
@@ -161,7 +161,7 @@ async function putReserveAccounts(
 
 /** What a change of one token, or of one reserve account, is judged by. */
 export async function tokenFacts(
-  query: Query,
+  query: SqlQuery,
   token: Pick<TokenEntry, 'tokenId' | 'blockchainId' | 'contractAddress'>,
 ) {
   const sql = `SELECT token_id AS id FROM tokens
@@ -171,7 +171,7 @@ export async function tokenFacts(
   return { holderOfContract: holder?.id ?? null, units: units ?? null }
 }
 
-export async function accountFacts(query: Query, account: { id: Id; blockchainId: Id; address: string }) {
+export async function accountFacts(query: SqlQuery, account: { id: Id; blockchainId: Id; address: string }) {
   const rows = await query<AccountRow>(accountsSql, { ids: [account.id], addresses: [account.address] })
   const id = toInt(account.id)
   const used = rows.find((row) => row.id === id && row.used)

@@ -12,7 +12,7 @@ import { toId, toInt } from '../../integers.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { CustodianEntry, Network, PutCount, TenantEntry, WalletEntry } from '../../writes.ts'
-import type { Query } from '../connection.ts'
+import type { SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import { custodiansOf } from '../reads/custodians.ts'
 import type { Transaction } from '../transact.ts'
@@ -22,7 +22,7 @@ const keys = { tenants: 'tenant_id', networks: 'blockchain_id' } as const
 
 /** Why a row may not refer to an ID, or null when it may; of the IDs that were looked up. */
 export async function referencesTo(
-  query: Query,
+  query: SqlQuery,
   table: keyof typeof keys,
   ids: readonly Id[],
 ): Promise<(id: Id) => Reason> {
@@ -45,7 +45,7 @@ async function putTenants({ query, audit }: Transaction, { entries, by }: Put<Te
 }
 
 /** Listings of wallets and the reserves report show networks. */
-export async function moveNetworksVersion(query: Query): Promise<void> {
+export async function moveNetworksVersion(query: SqlQuery): Promise<void> {
   await query('UPDATE installation SET networks_version = networks_version + 1')
 }
 
@@ -69,7 +69,7 @@ async function putNetworks({ query }: Transaction, entries: readonly Network[]):
 }
 
 /** Listings show a custodian's wallets, its name and its provider. */
-export async function moveWalletsVersion(query: Query, custodians: Iterable<Id>): Promise<void> {
+export async function moveWalletsVersion(query: SqlQuery, custodians: Iterable<Id>): Promise<void> {
   const ids = [...custodians]
   if (ids.length === 0) return
   const sql = 'UPDATE custodians SET wallets_version = wallets_version + 1 WHERE custodian_id = ANY($ids::bigint[])'
@@ -78,7 +78,7 @@ export async function moveWalletsVersion(query: Query, custodians: Iterable<Id>)
 }
 
 /** Custodians of which a rotation or check is open. */
-export async function beingAsked(query: Query, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
+export async function beingAsked(query: SqlQuery, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
   const rows = await query<{ id: bigint }>(
     `SELECT custodian_id AS id FROM rotations WHERE outcome IS NULL AND custodian_id = ANY($ids::bigint[])
      UNION ALL SELECT custodian_id FROM open_checks WHERE custodian_id = ANY($ids::bigint[])`,
@@ -177,7 +177,7 @@ async function putWallets({ query }: Transaction, entries: readonly WalletEntry[
 }
 
 /** Why a wallet may not be stored, by what its batch names. */
-async function walletRules(query: Query, entries: readonly WalletEntry[]): Promise<(entry: WalletEntry) => Reason> {
+async function walletRules(query: SqlQuery, entries: readonly WalletEntry[]): Promise<(entry: WalletEntry) => Reason> {
   const noTenant = await referencesTo(
     query,
     'tenants',

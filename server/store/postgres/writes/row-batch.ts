@@ -1,7 +1,7 @@
 import { isFrozen, wasDeleted } from '../../../import/refusals.ts'
 import type { Row } from '../../changed-values.ts'
 import { type Outcome, refuseEntry } from '../../put-outcomes.ts'
-import { asJson, type Query } from '../connection.ts'
+import { asJson, type SqlQuery } from '../connection.ts'
 import { withDerived } from '../derived-columns.ts'
 import { effectiveFreezes } from '../reads/freezes.ts'
 
@@ -23,7 +23,7 @@ export type RowBatch = {
 }
 
 export async function openBatch(
-  query: Query,
+  query: SqlQuery,
   { table, columns }: BatchTable,
   ids: readonly string[],
 ): Promise<RowBatch> {
@@ -68,7 +68,7 @@ export async function openBatch(
 }
 
 /** A row that another server stored meanwhile makes it fail, and the batch is judged again. */
-export async function insertRows(query: Query, table: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(query: SqlQuery, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] as Row)
   const sql = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $rows::json)`
   await query(sql, { rows: asJson(rows) })
@@ -76,7 +76,7 @@ export async function insertRows(query: Query, table: string, rows: readonly Row
 
 /** One by one, since each may take what the one before gave up; all are sent at once. */
 async function updateRows(
-  query: Query,
+  query: SqlQuery,
   { table, key }: { readonly table: string; readonly key: string },
   rows: readonly Row[],
 ): Promise<void> {

@@ -18,7 +18,7 @@ import type {
   TokenToRevoke,
 } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
-import { only, type Query } from '../connection.ts'
+import { only, type SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'
 import { selectToken } from '../reads/tokens.ts'
@@ -49,14 +49,14 @@ async function createToken(transaction: Transaction, token: NewToken): Promise<C
 }
 
 /** Why tokens of this tenant are neither created nor changed now; null where they may be. */
-async function refusalForTenant(query: Query, tenantId: Id | null): Promise<Failure | null> {
+async function refusalForTenant(query: SqlQuery, tenantId: Id | null): Promise<Failure | null> {
   const tenant = tenantId === null ? null : await tenantWith(query, tenantId)
   if (tenant?.disabled) return failureOfCode('Disabled', { info: [`tenant: ${tenantId} is disabled`] })
   return failureWhileFrozen(query, tenantId)
 }
 
 /** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
-async function namesakeOf(query: Query, { name, at }: NewToken): Promise<TokenRecord | null> {
+async function namesakeOf(query: SqlQuery, { name, at }: NewToken): Promise<TokenRecord | null> {
   const sql = `SELECT ${tokenColumns} FROM operator_tokens
     WHERE skeleton = $skeleton AND revoked_at IS NULL AND expires_at > $at ORDER BY token_id LIMIT 1`
   const [row] = await query<TokenRow>(sql, { skeleton: skeletonOf(name), at })
@@ -64,12 +64,12 @@ async function namesakeOf(query: Query, { name, at }: NewToken): Promise<TokenRe
 }
 
 /** Servers look up their tokens again. */
-async function raiseTokensVersion(query: Query): Promise<void> {
+async function raiseTokensVersion(query: SqlQuery): Promise<void> {
   await query('UPDATE installation SET tokens_version = tokens_version + 1')
 }
 
 /** Revokes those that a condition names and that are not revoked yet. */
-async function revokeWhere(query: Query, condition: string, values: object): Promise<readonly TokenRecord[]> {
+async function revokeWhere(query: SqlQuery, condition: string, values: object): Promise<readonly TokenRecord[]> {
   const rows = await query<TokenRow>(
     `UPDATE operator_tokens SET revoked_at = $at, version = version + 1
      WHERE revoked_at IS NULL AND (${condition}) RETURNING ${tokenColumns}`,
@@ -93,7 +93,7 @@ async function revokeSame(transaction: Transaction, { name, actor, at }: NewToke
     auditRevoked(transaction, record, { actor, at, reason: 'replaced' })
 }
 
-async function storeToken(query: Query, token: NewToken): Promise<Id> {
+async function storeToken(query: SqlQuery, token: NewToken): Promise<Id> {
   const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
   const row = only(
     await query<{ token_id: bigint }>(
@@ -141,11 +141,11 @@ async function revokeTokens(
       auditRevoked(transaction, record, { ...by, reason })
 }
 
-const current = async (query: Query, tokenId: Id) =>
+const current = async (query: SqlQuery, tokenId: Id) =>
   (await selectToken(query, { tokenId, seenBy: null })) as ListedToken
 
 /** The token that acts, as it is now. */
-const actingToken = (query: Query, { actorTokenId }: ByToken) =>
+const actingToken = (query: SqlQuery, { actorTokenId }: ByToken) =>
   selectToken(query, { tokenId: actorTokenId, seenBy: null })
 
 async function grantToken(transaction: Transaction, token: NewToken & ByToken): Promise<CreatedToken | RefusedGrant> {
@@ -193,7 +193,7 @@ async function changeToken(transaction: Transaction, change: NewTokenLimits): Pr
 
 type LimitsChange = { readonly before: TokenRecord; readonly after: TokenRecord }
 
-async function refusalOfLimits(query: Query, by: ByToken, { before, after }: LimitsChange): Promise<Failure | null> {
+async function refusalOfLimits(query: SqlQuery, by: ByToken, { before, after }: LimitsChange): Promise<Failure | null> {
   const actor = await actingToken(query, by)
   return (
     refusalOfGrant(actor, after, by.at) ??
