@@ -4,19 +4,21 @@ import { join } from 'node:path'
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
 import { hashToken, mintToken } from '../../server/access/token-text.ts'
 import { type App, createApp } from '../../server/app.ts'
-import { type Config, configOf } from '../../server/config.ts'
+import { type Config, configOf, keyFileIn } from '../../server/config.ts'
 import type { Parts } from '../../server/context/parts.ts'
 import { defaultLimits, type Limits } from '../../server/http/request/limits.ts'
 import { type IssueOptions, issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { serveFolder } from '../../server/serving.ts'
+import type { Store } from '../../server/store/store.ts'
+import { createKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import type { AppRouter } from '../../shared/router.ts'
 import type { Everything, Followed, StoredFolder } from '../store/engine.ts'
-import { dataOf } from '../store/engines.ts'
+import { dataOf, engineOfServers } from '../store/engines.ts'
 import { putSeededData } from './copied-data.ts'
 import { seed } from './seed.ts'
 
@@ -59,16 +61,19 @@ export type TestServer = AsyncDisposable & {
 export async function startTestServer(config: TestConfig = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
   const limits = { ...testLimits, ...config.limits }
-  const isSeeded = !config.dataDir && !config.keyFile && !parts.store
+  const opened = config.dataDir || parts.store ? null : await openOnOtherEngine(dataDir)
+  const store = parts.store ?? opened
+  const isSeeded = !config.dataDir && !config.keyFile && !store
   if (isSeeded) await putSeededData(dataDir)
   const simulator = await startSimulator({ state: { keys: [] } })
   const settings = { port: 0, logLevel: 'silent' as const, simulatorUrl: simulator.url, ...config, limits, dataDir }
-  const app = await serve(configOf(settings), parts).catch(async (error) => {
+  const app = await serve(configOf(settings), { ...parts, ...(store && { store }) }).catch(async (error) => {
     await simulator.stop()
     throw error
   })
   if (!config.dataDir && !isSeeded) await seed(app.store)
-  const data = dataOf(dataDir)
+  // Tests of files are not run on an engine that has none.
+  const data = opened ? (engineOfServers.dataOf(dataDir) as StoredFolder) : dataOf(dataDir)
   let followed: Followed | null = null
   return {
     app,
@@ -91,10 +96,18 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
     [Symbol.asyncDispose]: async () => {
       followed?.[Symbol.dispose]()
       await app[Symbol.asyncDispose]()
+      await opened?.close()
       await simulator.stop()
       if (!config.dataDir) await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/** The store of the engine that STRONGROOM_ENGINE names, where that is not the one of data folders. */
+async function openOnOtherEngine(dataDir: string): Promise<Store | null> {
+  if (engineOfServers.name === 'sqlite') return null
+  createKeyFile(keyFileIn(dataDir))
+  return engineOfServers.dataOf(dataDir).open()
 }
 
 /** A store that is given is its maker's to hold and to close. */
