@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
+import { engines } from '../engines.ts'
+import { noPostgres } from '../postgres/programs.ts'
 
 /** Every method of the port, kept complete by its type. */
 const methods = {
@@ -85,4 +87,9 @@ test('the contract suite calls every method of the store', () => {
   const expected = Object.entries(methods).flatMap(([name, isWanted]) => (isWanted ? [name] : []))
   expect(expected.filter((name) => !isCalled(name))).toEqual([])
   expect(isCalled('noSuchMethod'), 'control').toBe(false)
+})
+
+test('the contract suite runs on every engine, PostgreSQL included', ({ skip }) => {
+  skip(noPostgres !== null, noPostgres ?? undefined)
+  expect(engines.map(({ name }) => name)).toEqual(['sqlite', 'postgres'])
 })
