@@ -18,6 +18,8 @@ const rotationColumns: readonly ListColumn<Rotation>[] = [
     shown: ({ outcome }) => outcome ?? 'in progress',
   },
   { name: 'verdict', title: 'VERDICT', of: ({ verdict }) => verdict },
+  { name: 'keyId', title: 'NEW KEY', of: ({ keyId }) => keyId },
+  { name: 'previousKeyId', title: 'PREVIOUS KEY', of: ({ previousKeyId }) => previousKeyId },
   { name: 'operator', title: 'OPERATOR', of: ({ operator }) => operator },
   { name: 'rotationId', title: 'ROTATION', of: ({ rotationId }) => rotationId },
 ]

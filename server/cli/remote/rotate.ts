@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import { providers } from '../../../shared/providers.ts'
 import type { Rotation } from '../../../shared/rotations.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -93,6 +94,32 @@ const recovered = ({ outcome }: Rotation) => ({
   isWrongCredentials: false,
 })
 
+/** The record of a rotation that succeeded, also of an earlier request with its key; null where it cannot be read. */
+async function recordOf(api: Api, custodianId: Id, idempotencyKey: string): Promise<Rotation | null> {
+  const listed = await api.call('custodians.rotations', { custodianId, idempotencyKey })
+  const isDone = ({ outcome }: Rotation) => outcome === 'stored' || outcome === 'unchanged'
+  return (listed.ok && listed.value.find(isDone)) || null
+}
+
+/** Which key is active now, and which one to revoke at the provider: the one step that cannot be undone. */
+async function keyLines(api: Api, { custodianId, outcome, ...rotation }: Rotation): Promise<readonly string[]> {
+  const { keyId, previousKeyId, credentialVersion } = rotation
+  const active = keyId ? [`Active key: ${keyId}`] : []
+  if (outcome !== 'stored' || credentialVersion === 0) return active
+  const custodian = await api.call('custodians.get', { custodianId })
+  const provider = custodian.ok ? providers[custodian.value.provider].title : 'the provider'
+  if (!previousKeyId) return [...active, `Revoke the previous keys at ${provider}. They are no longer used here.`]
+  return [
+    ...active,
+    `Previous key: ${previousKeyId}`,
+    `Revoke the previous key ${previousKeyId.split(' ')[0]} at ${provider}. It is no longer used here.`,
+  ]
+}
+
+const unreadRecord = (custodianId: Id) =>
+  'The record of the rotation could not be read, so the keys are not named here. ' +
+  `See "strongroom rotations ${custodianId}" before you revoke any keys.`
+
 async function rotate(custodianId: Id, given: Given, command: Command): Promise<void> {
   const api = await apiOf(given, command)
   const tenantId = given.tenant ?? (await tenantOf(api, custodianId))
@@ -110,15 +137,16 @@ async function rotate(custodianId: Id, given: Given, command: Command): Promise<
   if (!result.ok && result.error.changed === 'nothing')
     throw remoteError(notRotated(custodianId), result.error, api.server)
   const rotation = result.ok
-    ? null
+    ? await recordOf(api, custodianId, idempotencyKey)
     : await recover(
         api,
         { custodianId, idempotencyKey, before },
         { failure: result.error, timeoutMs: given.timeout * 1_000, interruption },
       )
   const value = result.ok ? result.value : recovered(rotation as Rotation)
-  if (given.json) answerValue({ ...value, idempotencyKey, rotation })
-  else say(value.message)
+  if (given.json) return answerValue({ ...value, idempotencyKey, rotation })
+  const keys = rotation ? await keyLines(api, rotation) : [unreadRecord(custodianId)]
+  for (const line of [value.message, ...keys]) say(line)
 }
 
 export const addRotate = (program: Command): void =>

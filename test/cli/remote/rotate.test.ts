@@ -27,7 +27,10 @@ test('keys are rotated, and rejected ones are reported with their facts and exit
   await using shell = await openShell()
   const { args } = await rotation(server, { shell, url: server.url, token })
   const before = await versionOf(server, token)
-  expect(await shell.json(args)).toMatchObject({ status: 0, value: { value: { success: true, rotation: null } } })
+  expect(await shell.json(args)).toMatchObject({
+    status: 0,
+    value: { value: { success: true, rotation: { outcome: 'stored', keyId: expect.stringContaining('fp:') } } },
+  })
   expect(await versionOf(server, token)).toBe(before + 1)
   shell.file('keys.json', JSON.stringify({ apiKey: 'unknown-key', secretApiKey: 'unknown-secret' }))
   const rejected = await shell.json(args)
@@ -40,6 +43,50 @@ test('keys are rotated, and rejected ones are reported with their facts and exit
     value: { error: { verdict: 'wrong-credentials' } },
   })
   expect(await versionOf(server, token)).toBe(before + 1)
+})
+
+test('a rotation names the active key, and the previous one to revoke at its provider', async ({ server, token }) => {
+  await using shell = await openShell()
+  const { args, credentials, at } = await rotation(server, { shell, url: server.url, token })
+  const client = server.trpc(token).custodians
+  const keyIdNow = async () => (await client.get.query({ custodianId: custodian })).keyId ?? ''
+  await shell.run(args)
+  const previous = await keyIdNow()
+  expect(previous).toMatch(/^\.\.\.\S{4} fp:/)
+  const same = await shell.run(args)
+  expect(same.stdout).toContain(`\nActive key: ${previous}\n`)
+  expect(same.stdout, 'the keys are unchanged').not.toContain('Revoke')
+
+  shell.file('keys.json', JSON.stringify(await server.credentials('copper', { account: 'the one account' })))
+  const first = await shell.run([...args, '--idempotency-key', 'change-1'])
+  const active = await keyIdNow()
+  expect(active).not.toBe(previous)
+  const lines = [
+    `Active key: ${active}`,
+    `Previous key: ${previous}`,
+    `Revoke the previous key ${previous.split(' ')[0]} at Copper. It is no longer used here.`,
+  ]
+  expect(first.stdout).toContain(`\n${lines.join('\n')}\n`)
+  const again = await shell.run([...args, '--idempotency-key', 'change-1'])
+  expect(again.stdout, 'a repetition says the same').toBe(first.stdout)
+  expect(first.stdout + first.stderr).not.toContain(credentials.secretApiKey)
+
+  const list = ['rotations', custodian, '--limit', '1', ...at]
+  const { stdout } = await shell.run(list)
+  expect(stdout).toMatch(/NEW KEY +PREVIOUS KEY/)
+  expect(stdout).toMatch(new RegExp(`${RegExp.escape(active)} +${RegExp.escape(previous)}`))
+  expect((await shell.run([...list, '--csv'])).stdout).toContain(`,keyId,previousKeyId,`)
+})
+
+test('where the record may not be read, a rotation names no key and says where they are', async ({ server, token }) => {
+  await using shell = await openShell()
+  const { args } = await rotation(server, { shell, url: server.url, token })
+  const { tenantId } = await server.trpc(token).custodians.get.query({ custodianId: custodian })
+  const permissions = ['custodians:update'] as const
+  shell.file('token', await server.token({ permissions, tenantId }))
+  const { status, stdout } = await shell.run(args)
+  expect(stdout).toContain(`See "strongroom rotations ${custodian}" before you revoke any keys.`)
+  expect(status).toBe(0)
 })
 
 test('a rotation whose answer is lost is found by its key, and its real outcome reported', async ({
