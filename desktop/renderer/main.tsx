@@ -1,6 +1,7 @@
 import './app/startup.ts'
 // Before what the parts have of their own, which goes over it.
 import './app/styles.css'
+import './app/forced-colours.css'
 import { createRoot } from 'react-dom/client'
 import { ConsoleApp } from './app/app.tsx'
 import { loadScreen } from './app/router.tsx'

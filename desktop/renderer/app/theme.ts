@@ -88,6 +88,8 @@ export const theme = createTheme({
   components: {
     // Read where it stands; one that has to interrupt says so itself.
     Alert: { defaultProps: { role: 'note' } },
+    // Named, so that a style can ask for it.
+    Button: { defaultProps: { variant: 'filled' } },
     // The header of a dialog is not the banner of the page.
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),

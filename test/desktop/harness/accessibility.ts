@@ -24,6 +24,29 @@ const stillness = `Promise.allSettled(
 const violations = (options: RunOptions) =>
   `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations)`
 
+/**
+ * Runs in the page with forced colours: texts in the colour of what is behind them. The browser paints Canvas behind
+ * each text whose colours it forces, which axe does not know; and it leaves text of 1:1 to a person.
+ */
+const unreadableTexts = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.cssText = 'forced-color-adjust: none; color: Canvas'
+  const canvas = getComputedStyle(probe).color
+  probe.remove()
+  const paint = (element) => element === null ? canvas : getComputedStyle(element).backgroundColor
+  const behind = (element) => paint(element) === 'rgba(0, 0, 0, 0)' ? behind(element.parentElement) : paint(element)
+  const isUnreadable = (element) => {
+    const { color, forcedColorAdjust } = getComputedStyle(element)
+    return color === (forcedColorAdjust === 'none' ? behind(element) : canvas)
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const elements = new Set()
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) elements.add(walker.currentNode.parentElement)
+  return [...elements]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isUnreadable(element))
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))
+})()`
+
 const lineOf = (look: Look, { id, nodes }: Result) =>
   `${look}: ${id}: ${nodes
     .slice(0, 3)
@@ -49,6 +72,8 @@ export async function violationsOf(page: Page, looks: readonly Look[] = ['light'
     await dress(page, look)
     if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
     found.push(...(await page.evaluate<Result[]>(violations(rules[look]))).map((result) => lineOf(look, result)))
+    if (look === 'forced colours')
+      found.push(...(await page.evaluate<string[]>(unreadableTexts)).map((html) => `${look}: unreadable: ${html}`))
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   return found
