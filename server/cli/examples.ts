@@ -59,6 +59,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom tokens list --state valid', 'who has access now, with the last use'],
     ['strongroom tokens list --expiring 14d', 'those to renew'],
   ],
+  'tokens show': [['strongroom tokens show 31', 'one token, with its last use and its version']],
   'tokens create': [
     ['strongroom tokens create --name night-shift --role operator --tenant 7 > token', 'into a file, shown nowhere'],
     ['strongroom tokens create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
@@ -96,6 +97,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'reserve-accounts delete': [
     ['strongroom reserve-accounts delete 900', 'one without transactions; asks for confirmation'],
   ],
+  'freezes list': [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
   freeze: [
     ['strongroom freeze --reason "case 4711" --yes', 'refuse every change on the server of the current profile'],
     ['strongroom freeze --tenant 1 --reason "case 4711" --yes', 'only those of a tenant'],

@@ -94,6 +94,7 @@ const commands: Readonly<Record<string, Single | Group>> = {
     description: 'list and administer operator tokens of a server',
     commands: {
       list: async () => (await import('./remote/token-commands.ts')).addTokensList,
+      show: async () => (await import('./remote/token-commands.ts')).addTokensShow,
       create: async () => (await import('./remote/token-commands.ts')).addTokensCreate,
       update: async () => (await import('./remote/token-commands.ts')).addTokensUpdate,
       revoke: async () => (await import('./remote/tokens-revoke.ts')).addTokensRevoke,
@@ -128,6 +129,10 @@ const commands: Readonly<Record<string, Single | Group>> = {
       update: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsUpdate,
       delete: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsDelete,
     },
+  },
+  freezes: {
+    description: 'list what is frozen on a server',
+    commands: { list: async () => (await import('./remote/list-commands.ts')).addFreezesList },
   },
   freeze: {
     description: 'refuse every change of a tenant, or of everything, in an emergency',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Freeze } from '../../../shared/freezes.ts'
 import type { Session } from '../../../shared/session.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { record } from '../table.ts'
@@ -39,22 +40,32 @@ async function readinessOf(...[server, options]: [Parameters<typeof sendOnce>[0]
   return { state: 'not ready', reason: `HTTP ${response.status} at /readyz` } as const
 }
 
+/** As one line has it: what is frozen, and whom to ask. */
+const frozenPair = ({ tenantId, frozenBy, frozenAt, reason }: Freeze) =>
+  [
+    'frozen',
+    `${tenantId === null ? 'everything' : `tenant ${tenantId}`}, by ${frozenBy} since ${frozenAt}: ${reason}`,
+  ] as const
+
 async function status(given: GivenServer, command: Command): Promise<void> {
   const { server, token, profile } = await targetOf(given, command)
   const timeoutMs = given.timeout * 1_000
   const { state, reason } = await readinessOf(server, { timeoutMs })
-  const session =
-    state === 'unreachable' ? null : await createApi({ server, token, timeoutMs }).call('session.whoAmI', {})
+  const api = createApi({ server, token, timeoutMs })
+  const session = state === 'unreachable' ? null : await api.call('session.whoAmI', {})
   const value = session?.ok ? session.value : null
+  const listed = value?.permissions.includes('tenants:read') ? await api.call('freezes.list', {}) : null
+  const freezes = listed?.ok ? listed.value : null
   const isFine = state === 'ready' && value !== null
   const problem = reason ?? (session && !session.ok ? session.error.message : null)
   if (!isFine) process.exitCode = exitCodes.failed
-  if (given.json) return answerValue({ url: server.url, profile, state, problem, session: value })
+  if (given.json) return answerValue({ url: server.url, profile, state, problem, session: value, freezes })
   const pairs = [
     ['server', server.url],
     ['profile', profile ?? '-'],
     ['state', state],
     ...(problem === null ? [] : [['problem', problem] as const]),
+    ...(freezes ?? []).map(frozenPair),
     ...(value ? pairsOf(value) : []),
   ] as const
   process.stdout.write(`${record(pairs)}\n`)

@@ -17,25 +17,22 @@ import {
   parseRole,
   parseTokenName,
 } from '../parse.ts'
-import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, withRowFormats } from './answer-rows.ts'
+import {
+  answerRows,
+  answerValue,
+  type GivenRows,
+  type ListColumn,
+  toMinute,
+  withRowFormats,
+  yesOrNo,
+} from './answer-rows.ts'
 import type { Api } from './api.ts'
-import { type Change, changeItem, type GivenChange, type Subject, withVersion } from './change.ts'
+import { type Change, changeItem, type GivenChange, withVersion } from './change.ts'
 import { createOnce } from './creation.ts'
+import { addShow, type Shown } from './item-commands.ts'
 import { readPages } from './read-pages.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
-
-export const tokenSubject: Subject<OperatorToken> = {
-  noun: 'token',
-  nameOf: ({ name }) => name,
-  shows: () => 'tokens list',
-  read: (api, tokenId) => api.call('tokens.get', { tokenId }),
-  history: (tokenId) => ({
-    filter: {},
-    kinds: ['token.changed', 'token.revoked'],
-    isMeant: ({ details }) => details.tokenId === tokenId,
-  }),
-}
 
 const columns: readonly ListColumn<OperatorToken>[] = [
   { name: 'id', title: 'ID', of: ({ id }) => id },
@@ -71,6 +68,24 @@ const columns: readonly ListColumn<OperatorToken>[] = [
   { name: 'version', title: 'VERSION', of: ({ version }) => version },
 ]
 
+export const tokenSubject: Shown<OperatorToken> = {
+  noun: 'token',
+  nameOf: ({ name }) => name,
+  shows: (id) => `tokens show ${id}`,
+  columns: [
+    ...columns,
+    { name: 'createdAt', title: 'CREATED', of: ({ createdAt }) => createdAt },
+    { name: 'revokedAt', title: 'REVOKED', of: ({ revokedAt }) => revokedAt },
+    { name: 'isOwn', title: 'OWN', of: ({ isOwn }) => isOwn, shown: ({ isOwn }) => yesOrNo(isOwn) },
+  ],
+  read: (api, tokenId) => api.call('tokens.get', { tokenId }),
+  history: (tokenId) => ({
+    filter: {},
+    kinds: ['token.changed', 'token.revoked'],
+    isMeant: ({ details }) => details.tokenId === tokenId,
+  }),
+}
+
 type GivenList = GivenRows & { readonly name?: string; readonly state?: TokenState; readonly expiring?: number }
 
 export type TokenFilter = { readonly name?: string; readonly state?: TokenState; readonly expiresBefore?: string }
@@ -98,6 +113,8 @@ export const addTokensList = (tokens: Command): void =>
         .conflicts('state'),
     )
     .action(list)
+
+export const addTokensShow = addShow(tokenSubject)
 
 type GivenCreation = GivenServer & {
   readonly name: string

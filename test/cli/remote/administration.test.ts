@@ -107,7 +107,7 @@ test('a token is shown once, on standard output alone, and works until it is rev
   await shell.run(['tokens', 'update', id, '--allow-anywhere'])
   const stale = await shell.run(['tokens', 'update', id, '--expires-in', '2d', '--version', '1'])
   expect(stale.stderr).toMatch(
-    /not 1; tester.* changed it at .*allowedFrom "10\.0\.0\.0\/8" -> "".*See "strongroom tokens list"/,
+    /not 1; tester.* changed it at .*allowedFrom "10\.0\.0\.0\/8" -> "".*See "strongroom tokens show \d+"/,
   )
   const revoke = ['tokens', 'revoke', '--name', 'night-shift', '--reason', 'left']
   expect((await shell.run(revoke)).stderr).toContain('Add --yes')

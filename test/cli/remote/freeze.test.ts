@@ -24,6 +24,11 @@ test('freezing a tenant over the API needs --yes, and thawing it on the data fol
     value: { value: { tenantId: tenants.first, reason: 'stolen laptop', frozenBy: 'tester' } },
   })
   await expect(create()).rejects.toMatchObject(failure)
+  const listed = await shell.run(['freezes', 'list'], { env })
+  expect(listed.stdout).toMatch(/^TENANT +FROZEN BY +SINCE +REASON\n1 +tester +\S+Z +stolen laptop\n$/)
+  const status = await shell.run(['status'], { env })
+  expect(status.stdout).toMatch(/\nfrozen +tenant 1, by tester since \S+: stolen laptop\n/)
+  expect(status.status, 'a freeze is no failure of the server').toBe(0)
 
   const folder = ['--data', server.dataDir]
   const other = await shell.run(['thaw', ...because, ...folder, '--yes'])
@@ -33,6 +38,8 @@ test('freezing a tenant over the API needs --yes, and thawing it on the data fol
   const thawed = await shell.run(['thaw', '--tenant', tenants.first, '--reason', 'found', ...folder, '--yes'])
   expect(thawed.stdout).toMatch(/^Tenant 1 in .* is thawed; it was frozen by tester since /)
   expect((await create()).name).toBe('New')
+  expect((await shell.run(['freezes', 'list'], { env })).stdout).toBe('Nothing is frozen that this token may see.\n')
+  expect((await shell.run(['status'], { env })).stdout).not.toContain('frozen')
   const { records } = await client.audit.list.query({ kind: 'tenant.thawed' })
   expect(records).toMatchObject([{ actor: expect.stringContaining('strongroom thaw'), details: { reason: 'found' } }])
 })

@@ -4,7 +4,7 @@ import { operations } from '../../../shared/operations.ts'
 import { unseenCharacter } from '../../../shared/unseen-characters.ts'
 import { test } from '../../harness/fixtures.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
-import { openShell } from './shell.ts'
+import { administrator, openShell } from './shell.ts'
 
 const commands = [
   { args: ['custodians', 'list'], operation: 'custodians.list', csv: 'id,name,tenantId,provider,' },
@@ -25,6 +25,8 @@ const commands = [
   },
   { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
   { args: ['search', 'vault'], operation: 'search.find', csv: 'kind,id,name,tenantId,custodianId,details\r\nwallet,' },
+  { args: ['tokens', 'list'], operation: 'tokens.list', csv: 'id,name,state,tenantId,' },
+  { args: ['freezes', 'list'], operation: 'freezes.list', csv: 'tenantId,frozenBy,frozenAt,reason\r\n' },
   { args: ['whoami'], operation: 'session.whoAmI', csv: null },
 ] as const
 
@@ -67,4 +69,15 @@ test('a missing permission is exit code 3, a missing custodian 4', async ({ serv
   expect(forbidden).toMatchObject({ status: 3, value: { error: { code: 'Forbidden', exitCode: 3 } } })
   expect((await shell.run(['custodians', 'show', custodians.large], { env })).status).toBe(4)
   expect((await shell.run(['rotations', '999'], { env })).status).toBe(4)
+})
+
+test('one token is shown with its last use and its version', async ({ server, token }) => {
+  await using shell = await administrator({ server, token })
+  const { id: tokenId } = (await server.trpc(token).tokens.list.query({})).find(({ isOwn }) => isOwn) ?? {}
+  const shown = await shell.run(['tokens', 'show', `${tokenId}`])
+  expect(shown.stdout).toMatch(new RegExp(`^id +${tokenId}\nname +tester`))
+  expect(shown.stdout).toMatch(/\nlast used +\S.*\n(.*\n)*version +1\n(.*\n)*own +yes\n/)
+  const { value } = await shell.json(['tokens', 'show', `${tokenId}`])
+  z.parse(operations['tokens.get'].output, (value as { value: unknown }).value)
+  expect((await shell.run(['tokens', 'show', '999'])).status).toBe(4)
 })
