@@ -126,6 +126,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'provider-simulator': [['strongroom provider-simulator --port 9000', 'simulate the providers for a drill']],
   'audit list': [
     ['strongroom audit list --custodian 11 --kind rotation.ended', 'outcomes of the rotations of a custodian'],
+    ['strongroom audit list --request-id 3f0c9a52-7f2b-4a43-9b0a-5c0d7f1e2a11', 'what a request led to'],
   ],
   'audit verify': [['strongroom audit verify', 'check the whole chain of a data folder']],
   'audit export': [['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year']],

@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander'
-import { AuditKind, AuditOutcome, type AuditRecord } from '../../../shared/audit.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { AuditKind, AuditOutcome, type AuditRecord, ListAudit } from '../../../shared/audit.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { parseCount, parseId, parseMoment } from '../parse.ts'
 import { answerRows, type GivenRows, type ListColumn, withRowFormats } from './answer-rows.ts'
@@ -14,6 +14,7 @@ type Given = GivenRows & {
   readonly tenant?: Id
   readonly custodian?: Id
   readonly rotation?: string
+  readonly requestId?: string
   readonly since?: number
   readonly until?: number
   readonly limit: number
@@ -35,9 +36,15 @@ const columns: readonly ListColumn<AuditRecord>[] = [
   { name: 'details', title: 'DETAILS', of: detailsOf },
 ]
 
+function parseRequestId(text: string): string {
+  if (!ListAudit.shape.requestId.safeParse(text).success)
+    throw new InvalidArgumentError('It must be an ID from a request-id header.')
+  return text
+}
+
 const timeOf = (at: number) => new Date(at).toISOString()
 
-const filterOf = ({ operator, kind, outcome, tenant, custodian, rotation, since, until }: Given) => {
+const filterOf = ({ operator, kind, outcome, tenant, custodian, rotation, requestId, since, until }: Given) => {
   const filter = {
     operator,
     kind,
@@ -45,6 +52,7 @@ const filterOf = ({ operator, kind, outcome, tenant, custodian, rotation, since,
     tenantId: tenant,
     custodianId: custodian,
     rotationId: rotation,
+    requestId,
     from: since === undefined ? undefined : timeOf(since),
     to: until === undefined ? undefined : timeOf(until),
   }
@@ -81,6 +89,7 @@ export const addAuditList = (audit: Command): void =>
     .option('--tenant <id>', 'only records of this tenant', parseId)
     .option('--custodian <id>', 'only records of this custodian', parseId)
     .option('--rotation <id>', 'only records of this rotation, validation or check')
+    .option('--request-id <id>', 'only records of what this request led to', parseRequestId)
     .option('--since <moment>', 'only records since then: 2026-01-31 or 2026-01-31T09:30:00Z', parseMoment)
     .option('--until <moment>', 'only records before then', parseMoment)
     .option('--limit <number>', 'maximum number', parseCount, 50)

@@ -81,3 +81,16 @@ test('one token is shown with its last use and its version', async ({ server, to
   z.parse(operations['tokens.get'].output, (value as { value: unknown }).value)
   expect((await shell.run(['tokens', 'show', '999'])).status).toBe(4)
 })
+
+test('the audit is listed by the request that led to it', async ({ server, token }) => {
+  await using shell = await administrator({ server, token })
+  const create = ['tenants', 'create', '--name']
+  for (const name of ['North', 'South']) expect((await shell.run([...create, name])).status).toBe(0)
+  const { records } = await server.trpc(token).audit.list.query({ kind: 'tenant.created', limit: 1 })
+  const requestId = `${records[0]?.requestId}`
+  const { value } = await shell.json(['audit', 'list', '--request-id', requestId])
+  expect(value).toMatchObject({ value: records.map(({ sequence }) => ({ sequence, requestId })) })
+  const wrong = await shell.run(['audit', 'list', '--request-id', 'a b'])
+  expect(wrong.stderr).toContain('It must be an ID from a request-id header')
+  expect(wrong.status).toBe(2)
+})
