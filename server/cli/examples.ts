@@ -2,14 +2,26 @@ import type { Command } from 'commander'
 
 type Example = readonly [command: string, does: string]
 
-/** What a command is used for, by its name. Shown in its help and its man page. */
+/** What a command or a group is used for, by its name; the program has none. Shown in its help and its man page. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
+  '': [
+    ['strongroom serve --demo', 'try the server with demo data'],
+    ['strongroom login --server https://desk.example', 'sign in; asks for the token'],
+    ['strongroom custodians list', 'every custodian and the state of its credentials'],
+    ['strongroom rotate 11', 'ask for new keys, validate and store them'],
+    ['strongroom status', 'whether the server is ready and accepts the token'],
+  ],
   serve: [
     ['strongroom serve', 'serve the default data folder on loopback'],
     ['strongroom serve --config /etc/strongroom/strongroom.conf', 'serve with the options of a file'],
     ['strongroom serve --demo', 'try it with demo data'],
   ],
   demo: [['strongroom demo --data ./demo', 'make a folder with demo data']],
+  token: [
+    ['strongroom token create --name ada --role operator', 'a token for a person'],
+    ['strongroom token list', 'every token of the data folder'],
+    ['strongroom token revoke 7', 'revoke the token with this ID'],
+  ],
   'token create': [
     ['strongroom token create --name ada --role operator', 'a token for a person'],
     ['strongroom token create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
@@ -21,6 +33,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom login --server https://desk.example --token-file - < token', 'read the token from standard input'],
   ],
   logout: [['strongroom logout', 'remove the current profile and its token']],
+  profiles: [
+    ['strongroom profiles list', 'the servers this user is signed in to'],
+    ['strongroom profiles use production', 'make this profile the current one'],
+  ],
   'profiles list': [['strongroom profiles list', 'the servers this user is signed in to']],
   'profiles use': [['strongroom profiles use production', 'make this profile the current one']],
   whoami: [['strongroom whoami', 'the operator and its permissions']],
@@ -29,6 +45,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom search 0x00a1', 'the wallets whose address begins with it'],
     ['strongroom search cold vault', 'what has both words in its name or label'],
     ['strongroom search 3f0c9a52-7f2b-4a43-9b0a-5c0d7f1e2a11 --json', 'the rotation or the records of a request'],
+  ],
+  custodians: [
+    ['strongroom custodians list', 'every custodian and the state of its credentials'],
+    ['strongroom custodians show 11', 'one custodian'],
+    ['strongroom custodians disable 11', 'the first step when something may be wrong'],
   ],
   'custodians list': [
     ['strongroom custodians list', 'every custodian and the state of its credentials'],
@@ -45,6 +66,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'custodians disable': [['strongroom custodians disable 11', 'the first step when something may be wrong']],
   'custodians enable': [['strongroom custodians enable 11', 'allow rotations and checks again']],
   'custodians delete': [['strongroom custodians delete 11', 'one that nothing refers to; asks for confirmation']],
+  tenants: [
+    ['strongroom tenants create --name "First Trust"', 'with the next free ID'],
+    ['strongroom tenants disable 7', 'its tokens are refused from the next request on'],
+  ],
   'tenants list': [['strongroom tenants list', 'every tenant that the token may see']],
   'tenants show': [['strongroom tenants show 7', 'one tenant, with its version']],
   'tenants create': [
@@ -55,6 +80,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'tenants disable': [['strongroom tenants disable 7', 'its tokens are refused from the next request on']],
   'tenants enable': [['strongroom tenants enable 7', 'its tokens work again']],
   'tenants delete': [['strongroom tenants delete 7', 'one that nothing refers to; asks for confirmation']],
+  tokens: [
+    ['strongroom tokens list --state valid', 'who has access now, with the last use'],
+    ['strongroom tokens create --name night-shift --role operator --tenant 7', 'a token for a person'],
+    ['strongroom tokens revoke 31 --reason "left the team"', 'takes effect at once; asks for confirmation'],
+  ],
   'tokens list': [
     ['strongroom tokens list --state valid', 'who has access now, with the last use'],
     ['strongroom tokens list --expiring 14d', 'those to renew'],
@@ -69,6 +99,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom tokens revoke 31 32 --reason "left the team"', 'two tokens; asks for confirmation'],
     ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all valid tokens of the name'],
   ],
+  networks: [
+    ['strongroom networks list', 'every network and its ID'],
+    ['strongroom networks create --name Base', 'with the built-in icon of its name'],
+  ],
   'networks list': [['strongroom networks list', 'every network and its ID']],
   'networks show': [['strongroom networks show 1', 'one network, with its version']],
   'networks create': [
@@ -77,6 +111,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'networks update': [['strongroom networks update 1 --name "Ethereum Mainnet"', 'a new name, also in the reports']],
   'networks delete': [['strongroom networks delete 900', 'one that nothing refers to; asks for confirmation']],
+  'chain-tokens': [
+    ['strongroom chain-tokens list', 'the tokens of all networks'],
+    ['strongroom chain-tokens create --symbol ETH --network 1 --decimals 18', 'a native coin'],
+  ],
   'chain-tokens list': [['strongroom chain-tokens list --csv', 'the tokens of all networks, for a spreadsheet']],
   'chain-tokens show': [['strongroom chain-tokens show 3', 'one token, with its version']],
   'chain-tokens create': [
@@ -88,6 +126,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'chain-tokens update': [['strongroom chain-tokens update 3 --symbol USDX.e', 'a new symbol, also in the reports']],
   'chain-tokens delete': [['strongroom chain-tokens delete 900', 'one without transactions; asks for confirmation']],
+  'reserve-accounts': [
+    ['strongroom reserve-accounts list', 'every account that holds reserves'],
+    ['strongroom reserve-accounts create --name "Cold reserve" --network 1 --address 0x00c3', 'with the next free ID'],
+  ],
   'reserve-accounts list': [['strongroom reserve-accounts list', 'every account that holds reserves']],
   'reserve-accounts show': [['strongroom reserve-accounts show 5', 'one account, with its version']],
   'reserve-accounts create': [
@@ -97,6 +139,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'reserve-accounts delete': [
     ['strongroom reserve-accounts delete 900', 'one without transactions; asks for confirmation'],
   ],
+  freezes: [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
   'freezes list': [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
   freeze: [
     ['strongroom freeze --reason "case 4711" --yes', 'refuse every change on the server of the current profile'],
@@ -124,17 +167,31 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'reserves export': [['strongroom reserves export --output reserves.csv', 'every transaction, from a data folder']],
   import: [['strongroom import tenants.csv custodians.csv wallets.csv', 'import files in any order']],
   'provider-simulator': [['strongroom provider-simulator --port 9000', 'simulate the providers for a drill']],
+  audit: [
+    ['strongroom audit list --custodian 11', 'the newest records of a custodian, from a server'],
+    ['strongroom audit verify', 'check the whole chain of a data folder'],
+    ['strongroom audit export --output audit.ndjson', 'write every record of a data folder'],
+  ],
   'audit list': [
     ['strongroom audit list --custodian 11 --kind rotation.ended', 'outcomes of the rotations of a custodian'],
     ['strongroom audit list --request-id 3f0c9a52-7f2b-4a43-9b0a-5c0d7f1e2a11', 'what a request led to'],
   ],
   'audit verify': [['strongroom audit verify', 'check the whole chain of a data folder']],
   'audit export': [['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year']],
+  keys: [
+    ['strongroom keys list', 'the master keys and what they seal'],
+    ['strongroom keys rotate', 'new master key; the server may go on'],
+  ],
   'keys list': [['strongroom keys list', 'the master keys and what they seal']],
   'keys rotate': [['strongroom keys rotate', 'new master key; the server may go on']],
+  backup: [
+    ['strongroom backup create /backups', 'a backup named after the time'],
+    ['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder'],
+  ],
   'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
   'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
+  update: [['strongroom update verify ./strongroom_0.2.0_amd64.deb', 'with the key that this build carries']],
   'update verify': [
     ['strongroom update verify /media/stick/strongroom_0.2.0_amd64.deb', 'with the key that this build carries'],
     [
@@ -143,6 +200,9 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   doctor: [['strongroom doctor', 'check the data folder']],
+  config: [
+    ['strongroom config check --config /etc/strongroom/strongroom.conf', 'check a configuration before a restart'],
+  ],
   'config check': [
     ['strongroom config check --config /etc/strongroom/strongroom.conf', 'check a configuration before a restart'],
   ],
@@ -153,11 +213,9 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 export const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.parent ? command.name() : ''
 
-/** Adds the examples to the help of all commands below this one. */
-export function addExamples(program: Command): void {
-  for (const command of program.commands) {
-    const lines = (examples[pathOf(command)] ?? []).map(([line, does]) => `  ${line}\n      ${does}`)
-    if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
-    addExamples(command)
-  }
+/** Adds the examples to the help of a command and of all commands below it. */
+export function addExamples(command: Command): void {
+  const lines = (examples[pathOf(command)] ?? []).map(([line, does]) => `  ${line}\n      ${does}`)
+  if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
+  for (const inner of command.commands) addExamples(inner)
 }

@@ -50,23 +50,25 @@ test('the command prints the script of all commands', async () => {
   expect(stdout).toBe(completions.fish?.(nodeOf(await createProgram())))
 })
 
-const leaves = (command: Command): readonly Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command]
+const everyCommand = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(everyCommand)]
 
-test('each command has examples, and each example is a command with its own options', async () => {
-  const program = await createProgram()
-  expect(
-    leaves(program)
-      .map(pathOf)
-      .filter((path) => !examples[path]),
-  ).toEqual([])
-  const nodes = allNodes(nodeOf(program))
-  for (const [path, lists] of Object.entries(examples)) {
-    const options = nodes.find((node) => node.path === path)?.options.map(({ long }) => long)
-    expect(options, path).toBeDefined()
+test('the program, each group and each command have examples', async () => {
+  const paths = everyCommand(await createProgram()).map(pathOf)
+  expect(paths.filter((path) => !examples[path])).toEqual([])
+  expect(Object.keys(examples).filter((path) => !paths.includes(path))).toEqual([])
+  for (const args of [['--help'], ['tokens', '--help']])
+    expect((await strongroom(args)).stdout, args.join(' ')).toMatch(/\nExamples:\n {2}strongroom /)
+})
+
+test('each example is a command with its own options', async () => {
+  const nodes = allNodes(nodeOf(await createProgram()))
+  const named = (line: string) => nodes.filter(({ path }) => path && new RegExp(`strongroom ${path}\\b`).test(line))
+  for (const [path, lists] of Object.entries(examples))
     for (const [line] of lists) {
-      expect(line).toContain(`strongroom ${path}`)
-      for (const [option] of line.matchAll(/--[a-z-]+/g)) expect(options).toContain(option)
+      expect(line).toContain(['strongroom', path].filter(Boolean).join(' '))
+      const command = named(line).toSorted((one, other) => other.path.length - one.path.length)[0]
+      const options = command?.options.map(({ long }) => long)
+      expect(options, line).toBeDefined()
+      for (const [option] of line.matchAll(/--[a-z-]+/g)) expect(options, line).toContain(option)
     }
-  }
 })
