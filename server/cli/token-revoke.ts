@@ -9,6 +9,7 @@ import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { parseId } from './parse.ts'
+import { assertConfirmed, withConfirmation } from './remote/secret-input.ts'
 import { tokenToJson } from './token-list.ts'
 
 type Given = GivenFolder & { readonly id?: Id; readonly yes?: boolean }
@@ -22,25 +23,23 @@ function tokenIn(name: string | undefined, { id }: Given): string {
   return (name ?? id) as string
 }
 
-/** Tokens of one name are from versions that did not keep names unique; revoking cannot be undone. */
-async function assertOne(store: Store, name: string): Promise<void> {
-  const isMeant = (each: TokenRecord) => each.name === name && each.revokedAt === null && each.expiresAt > Date.now()
-  const namesakes = (await store.listTokens()).filter(isMeant)
-  if (namesakes.length < 2) return
-  const ids = namesakes.map(({ tokenId }) => tokenId).join(', ')
-  throw new CommandError(`${namesakes.length} tokens have the name "${name}": ${ids}`, {
-    nextStep: 'Add --yes to revoke all of them, or revoke one with --id.',
-    exitCode: exitCodes.usage,
-  })
+const labelOf = ({ tokenId, name }: TokenRecord) => `token ${tokenId} "${name}"`
+
+/** Names each in the question: versions that did not keep names unique left valid tokens that share one. */
+async function assertMeant(store: Store, token: string, given: Given): Promise<void> {
+  const isMeant = ({ tokenId, name, revokedAt }: TokenRecord) =>
+    revokedAt === null && (name === token || tokenId === token)
+  const meant = (await store.listTokens()).filter(isMeant)
+  if (meant.length === 0) throw noneRevoked()
+  await assertConfirmed(`Revoke ${meant.map(labelOf).join(', ')}? This cannot be undone.`, given)
 }
 
 async function revokeToken(name: string | undefined, given: Given): Promise<void> {
   const options = folderOptionsOf(given)
   const token = tokenIn(name, given)
-  const request = { token, actor: actorOf('token revoke'), at: Date.now() }
   const revoked = await withExistingStore(options, async (store) => {
-    if (!given.yes) await assertOne(store, token)
-    return store.revokeToken(request)
+    await assertMeant(store, token, given)
+    return store.revokeToken({ token, actor: actorOf('token revoke'), at: Date.now() })
   })
   if (revoked.length === 0) throw noneRevoked()
   answer(options, revoked.map(tokenToJson), () => revoked.map(lineOf).join('\n'))
@@ -55,11 +54,9 @@ const noneRevoked = () =>
   })
 
 export const addTokenRevoke = (token: Command): void =>
-  void withFolderOptions(
-    token
-      .command('revoke')
+  void withConfirmation(
+    withFolderOptions(token.command('revoke'))
       .description('revoke the valid token of that name, or the one with that ID; takes effect at once')
       .argument('[name-or-id]', 'name or ID, as shown by "token list"')
-      .option('--id <id>', 'revoke the token with this ID', parseId)
-      .option('--yes', 'revoke all tokens of that name, if there are several'),
+      .option('--id <id>', 'revoke the token with this ID', parseId),
   ).action(revokeToken)

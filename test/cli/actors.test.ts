@@ -17,7 +17,7 @@ test('every command that changes data is recorded with the operating system user
   writeFileSync(tenants, 'tenantId,name\n1,One\n')
   await strongroomJson(['import', tenants, ...data])
   await strongroomJson(['token', 'create', '--name', 'night', '--all', ...data])
-  await strongroomJson(['token', 'revoke', 'night', ...data])
+  await strongroomJson(['token', 'revoke', 'night', '--yes', ...data])
   await strongroomJson(['keys', 'rotate', ...data])
   const backup = join(folder.path, 'backup')
   await strongroomJson(['backup', 'create', backup, ...data])

@@ -31,12 +31,12 @@ test('a token created while the server runs works at once, and stops working whe
   const created = await strongroomJson<Created>(['token', 'create', '--name', 'night shift', '--all', ...data])
   const other = await strongroomJson<Created>(['token', 'create', '--name', 'day shift', '--all', ...data])
   expect(await statusOf(url, created.token)).toBe(200)
-  expect(await strongroomJson<Listed[]>(['token', 'revoke', 'night shift', ...data])).toMatchObject([
+  expect(await strongroomJson<Listed[]>(['token', 'revoke', 'night shift', '--yes', ...data])).toMatchObject([
     { tokenId: created.tokenId, state: 'revoked' },
   ])
   expect(await statusOf(url, created.token)).toBe(401)
   expect(await statusOf(url, other.token)).toBe(200)
-  expect((await strongroom(['token', 'revoke', `${other.tokenId}`, ...data])).status).toBe(0)
+  expect((await strongroom(['token', 'revoke', `${other.tokenId}`, '--yes', ...data])).status).toBe(0)
   expect(await statusOf(url, other.token)).toBe(401)
 })
 
@@ -153,10 +153,24 @@ test('revoking an unknown or already revoked token reports it', async () => {
   const data = ['--data', folder.path]
   await strongroomJson([...createToken, ...data])
   expect((await strongroom(['token', 'revoke', 'b', ...data])).status).toBe(4)
-  expect((await strongroom(['token', 'revoke', 'a', ...data])).status).toBe(0)
-  const { status, stderr } = await strongroom(['token', 'revoke', 'a', ...data])
+  expect((await strongroom(['token', 'revoke', 'a', '--yes', ...data])).status).toBe(0)
+  const { status, stderr } = await strongroom(['token', 'revoke', 'a', '--yes', ...data])
   expect(stderr).toMatch(/^strongroom: no valid token has that name or ID\. See "strongroom token list"[^\n]+\n$/)
   expect(status).toBe(4)
+})
+
+test('revoking needs --yes without a terminal, also where one token alone has the name', async () => {
+  await using folder = await temporaryFolder()
+  const data = ['--data', folder.path]
+  const { tokenId } = await strongroomJson<Created>([...createToken, ...data])
+  for (const named of [['a'], [`${tokenId}`], ['--id', `${tokenId}`]]) {
+    const { status, stdout, stderr } = await strongroom(['token', 'revoke', ...named, ...data])
+    expect(stderr).toMatch(/^strongroom: this cannot be undone, [^\n]*Add --yes to confirm it\.\n$/)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  }
+  expect(await strongroomJson<Listed[]>(['token', 'list', ...data])).toMatchObject([{ state: 'valid' }])
+  const revoked = await strongroom(['token', 'revoke', '--id', `${tokenId}`, '--yes', ...data])
+  expect(revoked.stdout).toBe(`Token ${tokenId} "a" is revoked.\n`)
 })
 
 test('tokens can be listed and revoked without the key file', async () => {
@@ -165,7 +179,7 @@ test('tokens can be listed and revoked without the key file', async () => {
   const data = ['--data', folder.path]
   await strongroomJson([...createToken, ...data, '--key-file', join(elsewhere.path, 'kek')])
   expect((await strongroom(['token', 'list', ...data])).status).toBe(0)
-  expect((await strongroom(['token', 'revoke', 'a', ...data])).status).toBe(0)
+  expect((await strongroom(['token', 'revoke', 'a', '--yes', ...data])).status).toBe(0)
 })
 
 test('a token bound to addresses is shown with them, and is refused elsewhere', async () => {

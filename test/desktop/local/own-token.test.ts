@@ -76,7 +76,7 @@ test('a revoked or soon expiring local token is replaced at the next start', asy
   await using desk = await openLocalConsole(bundle.entry)
   const revoked = await startWithToken(desk)
   const data = ['--data', join(desk.dataRoot, 'local')]
-  await strongroomJson(['token', 'revoke', 'desktop console', ...data])
+  await strongroomJson(['token', 'revoke', 'desktop console', '--yes', ...data])
   const second = await startWithToken(desk)
   expect(second.reveal()).not.toBe(revoked.reveal())
   const soon = ['--name', 'desktop console', '--all', '--expires-in', '5d', '--replace']
