@@ -99,6 +99,18 @@ describe('reserves', () => {
     )
   })
 
+  test('keep the total of all blockchains in sight where there are more than fit', async () => {
+    const { page } = open
+    const group = `document.querySelector('[role=group][aria-label="${t('reserves:counts')}"]')`
+    await page.evaluate(`${group}.style.maxHeight = '90px'`)
+    const bottoms = await page.evaluate<number[]>(`['tbody', 'tfoot'].map((part) => ${group}.querySelector(part))
+      .map((part) => Math.round(part.getBoundingClientRect().bottom - ${group}.getBoundingClientRect().bottom))`)
+    await page.evaluate(`${group}.style.maxHeight = ''`)
+    const [rows, total] = bottoms
+    expect(rows, 'rows scroll').toBeGreaterThan(0)
+    expect(total).toBeLessThanOrEqual(0)
+  })
+
   test('chart one token on its own scale, with exact figures as text', async () => {
     const { page } = open
     await search(page, 'usdx')

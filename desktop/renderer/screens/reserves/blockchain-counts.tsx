@@ -42,7 +42,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
                 <Counts key={count.blockchain} name={<NameText name={count.blockchain} />} {...count} />
               ))}
             </Table.Tbody>
-            <Table.Tfoot fw={700}>
+            <Table.Tfoot fw={700} pos="sticky" bottom={0} bg="var(--color-surface)">
               <Counts name={t('all')} tokens={tokens} transactions={transactions} />
             </Table.Tfoot>
           </Table>
