@@ -48,7 +48,7 @@ export const audit = {
   kinds,
   action: 'Action',
   allActions: 'All actions',
-  custodian: 'Custodian ID',
+  custodian: 'Custodian',
   custodianHint: 'All custodians',
   custodianWrong: 'Enter digits only. The filter is not applied.',
   operator: 'Operator',

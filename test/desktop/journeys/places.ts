@@ -234,7 +234,7 @@ export const popups: readonly Place[] = [
     place: 'the menu of export formats of wallets',
     open: opened(walletFilters, 'button', () => t('export:export')),
   },
-  { place: 'the choice of a custodian', open: opened('/audit', 'combobox', () => t('audit:members.custodianId')) },
+  { place: 'the choice of a custodian', open: opened('/audit', 'combobox', () => t('audit:custodian')) },
 ]
 
 /** Active keys, so that the screens about keys have content. */

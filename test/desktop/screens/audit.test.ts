@@ -63,6 +63,10 @@ describe('the audit', () => {
       newest?.details.verdict,
     ])
       expect(values).toContain(value)
+    const reason = table(page).getByText(newest?.details.reason ?? 'no reason', { exact: true })
+    expect(await reason.isVisible(), 'text for programs').toBe(false)
+    await table(page).getByText(t('common:details'), { exact: true }).click()
+    await reason.waitFor()
     expect(await violationsOf(page)).toEqual([])
     await press(page, t('common:copyWhat', { what: t('audit:members.hash') }))
     await expect.poll(() => open.electron.clipboard.read()).toBe(newest?.hash)
@@ -183,6 +187,7 @@ describe('the audit', () => {
     await startAgain(open, await server.token({ permissions: ['reserves:read'] }))
     await goTo(page)
     await page.getByRole('alert').getByText('permission: audit:read is missing').waitFor()
+    expect(await page.getByText(t('audit:loaded', { count: 0 })).count()).toBe(0)
     await page.getByRole('textbox', { name: t('audit:custodian') }).fill('x')
     await page.getByText(t('audit:custodianWrong')).waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -13,8 +13,8 @@ import { type AuditQuestion, isTraceId } from './audit-view.ts'
 type AuditFilterProps = {
   readonly view: AuditQuestion
   readonly onView: (view: AuditQuestion) => void
-  /** Records that are loaded; the server may have more that match. */
-  readonly loaded: number
+  /** Records that are loaded; the server may have more that match. Null before the first answer. */
+  readonly loaded: number | null
 }
 
 const kinds = Object.keys(audit.kinds) as AuditKind[]
@@ -66,7 +66,7 @@ export function AuditFilterFields({ view, onView, loaded }: AuditFilterProps) {
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {t('loaded', { count: loaded })}
+        {loaded === null ? '\u00a0' : t('loaded', { count: loaded })}
       </Text>
     </Stack>
   )
@@ -114,7 +114,7 @@ function CustodianField({ id, onId }: CustodianFieldProps) {
   if (useMay('custodians:read') === false) return <IdField id={id} onId={onId} />
   return (
     <Select
-      label={t('members.custodianId')}
+      label={t('custodian')}
       placeholder={t('custodianHint')}
       data={choices}
       value={id || null}
@@ -133,7 +133,7 @@ function IdField({ id, onId }: CustodianFieldProps) {
   const { t } = useTranslation('audit')
   return (
     <TextInput
-      label={t('custodian')}
+      label={t('members.custodianId')}
       placeholder={t('custodianHint')}
       inputMode="numeric"
       value={id}

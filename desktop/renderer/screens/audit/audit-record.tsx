@@ -96,6 +96,18 @@ export function AuditDetail({ record }: { readonly record: AuditRecord }) {
   )
 }
 
+/** What a provider's check says to programs, as `reason=timeout http=504`, is shown on demand. */
+function Value({ text }: { readonly text: string }) {
+  const { t } = useTranslation()
+  if (!text.startsWith('reason=')) return <PlainText text={text} />
+  return (
+    <details>
+      <summary>{t('details')}</summary>
+      <PlainText text={text} />
+    </details>
+  )
+}
+
 type MemberProps = { readonly name: string; readonly detail?: string; readonly value: string | null }
 
 function Member({ name, detail, value }: MemberProps) {
@@ -107,7 +119,7 @@ function Member({ name, detail, value }: MemberProps) {
         {detail !== undefined && <NameText name={detail} />}
       </dt>
       <dd>
-        {value === null ? t('none') : <PlainText text={shortened(value, valueLength)} />}
+        {value === null ? t('none') : <Value text={shortened(value, valueLength)} />}
         {value !== null && <CopyButton text={value} what={`${name}${nameText(detail ?? '')}`} />}
       </dd>
     </>

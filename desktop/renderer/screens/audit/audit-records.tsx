@@ -29,7 +29,7 @@ const columns = [
   { id: 'action', words: 'action', width: 150 },
   { id: 'outcome', words: 'outcome', width: 160 },
   { id: 'operator', words: 'operator', width: 150, grows: true },
-  { id: 'custodian', words: 'members.custodianId', width: 180, grows: true },
+  { id: 'custodian', words: 'custodian', width: 180, grows: true },
 ] as const
 
 type AuditRecordsProps = {

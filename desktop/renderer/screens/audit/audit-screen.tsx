@@ -37,7 +37,7 @@ export function AuditScreen() {
         </>
       }
     >
-      <AuditFilterFields view={view} onView={setView} loaded={records.length} />
+      <AuditFilterFields view={view} onView={setView} loaded={query.data ? records.length : null} />
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {() => <AuditRecords query={query} records={records} onClear={() => setView(everything)} />}
       </QueryView>
