@@ -55,7 +55,7 @@ function Unnamed({ id }: { readonly id: string }) {
   const title = t('ofId', { id: shortened(id, longestId) })
   useWindowTitle(title)
   return (
-    <Title order={1} size="h3">
+    <Title order={1} size="h3" mb="sm">
       {title}
     </Title>
   )
