@@ -24,7 +24,7 @@ export const home = {
   },
   meaning: {
     rejected: 'Der Anbieter hat die aktiven Schlüssel abgelehnt.',
-    tokenExpiring: 'Ihr Token läuft bald ab. Beschaffen Sie rechtzeitig ein neues.',
+    tokenExpiring: 'Ihr Token läuft bald ab. Fordern Sie vorher ein neues an.',
     noKeys: 'Es sind noch keine Schlüssel gespeichert.',
     unknownOutcome: 'Der letzte Schlüsselwechsel wurde nicht beendet. Die alten Schlüssel sind weiterhin aktiv.',
     failed: 'Der letzte Schlüsselwechsel ist fehlgeschlagen. Die alten Schlüssel sind weiterhin aktiv.',

@@ -17,7 +17,7 @@ export const reserves = {
   transactionCount: 'Transaktionen',
   lastTransactionDate: 'Letzte Transaktion',
   cutAmount: '… {{count, number}} Ziffern. Kopie und Export enthalten alle.',
-  noContract: 'Native Münze, kein Vertrag',
+  noContract: 'Native Währung, kein Vertrag',
   amountOf: 'Bestand von {{token}} auf {{blockchain}}',
   empty: 'Keine Reserven',
   emptyHint: 'Ein Token erscheint, sobald es Reservetransaktionen hat. Importieren Sie sie mit "strongroom import".',

@@ -212,8 +212,8 @@ export const administration = {
     revoke: 'Revoke',
     revokeNamed: 'Revoke {{name}}',
 
-    createAbout: 'Grant the least that the work needs. A token can grant only what it has itself.',
-    holder: 'Name of the holder',
+    createAbout: 'Grant only the permissions needed. A token can grant only what it has itself.',
+    holder: 'Token holder',
     holderHint: 'The audit log records this name.',
     scope: 'Scope',
     role: 'Role',

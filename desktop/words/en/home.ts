@@ -21,7 +21,7 @@ export const home = {
   },
   meaning: {
     rejected: 'The provider rejected the active keys.',
-    tokenExpiring: 'Your token expires soon. Get a new one in time.',
+    tokenExpiring: 'Your token expires soon. Ask for a new one before then.',
     noKeys: 'No keys are stored yet.',
     unknownOutcome: 'The last rotation did not finish. The old keys are still active.',
     failed: 'The last rotation failed. The old keys are still active.',
