@@ -54,11 +54,11 @@ strongroom token create --name client-wallets --tenant 1 --permission wallets:re
 strongroom token create --name carol --role auditor --expires-in 7d
 \`\`\`
 
-List and revoke tokens by name or ID:
+List and revoke tokens by name or ID. Revoking cannot be undone: it asks, and needs \`--yes\` without a terminal.
 
 \`\`\`sh
 strongroom token list
-strongroom token revoke client-wallets
+strongroom token revoke client-wallets --yes
 \`\`\`
 
 ## Outside the API
