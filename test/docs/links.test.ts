@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { anchorsOf, type Page, pageNames, readPage, root } from './pages.ts'
@@ -66,4 +66,13 @@ test('ARCHITECTURE.md has a diagram of the modules, of a request and of a rotati
     'sequenceDiagram',
     'stateDiagram-v2',
   ])
+})
+
+test('each picture of docs/screenshots is shown by a page', () => {
+  const targets = new Set(
+    [...pages].flatMap(([name, page]) => targetsOf(page).map(({ target }) => normalize(join(dirname(name), target)))),
+  )
+  const pictures = readdirSync(join(root, 'docs/screenshots')).map((name) => `docs/screenshots/${name}`)
+  expect(pictures.length).toBeGreaterThan(0)
+  expect(pictures.filter((name) => !targets.has(name))).toEqual([])
 })

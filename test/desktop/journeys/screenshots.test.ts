@@ -58,15 +58,10 @@ function nameUsualFolder(element: { textContent: string }, userData: string): vo
   element.textContent = element.textContent.replace(userData, '~/.config/Strongroom')
 }
 
-const takeBoth = async (page: Page, name: string) => {
-  await take(page, name, 'dark')
-  await take(page, name, 'light')
-}
-
 test('a screenshot shows the custodians', async () => {
   await goTo('/custodians')
   await desk.page.getByText('Harbour cold vaults').waitFor()
-  await takeBoth(desk.page, 'custodians')
+  await take(desk.page, 'custodians')
 })
 
 test('screenshots show adding a server and signing in', async () => {
@@ -112,7 +107,7 @@ test('screenshots show a rejected rotation and a stored one', async () => {
   await rotateTo(wrong, journey)
   await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
   await page.mouse.wheel(0, 2_000)
-  await takeBoth(page, 'rotation-refused')
+  await take(page, 'rotation-refused')
   await rotateTo(await credentialsFor(server, trading), journey)
   await page.getByText(t('rotate:stored.title')).waitFor()
   await take(page, 'rotation-stored')
@@ -140,7 +135,7 @@ test('a screenshot shows the reserves of one token with their chart', async () =
     .locator('canvas')
     .first()
     .waitFor()
-  await takeBoth(desk.page, 'reserves')
+  await take(desk.page, 'reserves')
 })
 
 test('a screenshot shows the wallets of a custodian', async () => {
