@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
 import { begin, by, checkOf, endOf, install, intentOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
@@ -20,7 +20,9 @@ async function execute(url: string, sql: string): Promise<readonly object[]> {
 
 const ofFireblocks = { custodianId: custodians.fireblocks }
 
-describe.skipIf(noPostgres !== null)('servers on one database', () => {
+beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
+
+describe('servers on one database', () => {
   test('what a living server has open stays open when another starts', async () => {
     await using place = await install(postgres)
     await using other = await place.data.otherServer()

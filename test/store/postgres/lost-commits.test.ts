@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
@@ -11,13 +11,16 @@ import { postgres } from '../engines/postgres.ts'
 import { type Cut, type CuttingProxy, cutCommits } from './cut-commits.ts'
 import { noPostgres } from './programs.ts'
 
-describe.skipIf(noPostgres !== null)(`commits over connections that break`, () => {
+beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
+
+describe('commits over connections that break', () => {
   const open = new AsyncDisposableStack()
   let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
   let proxy: CuttingProxy
   let store: Store
   let anchorFile: string
   beforeAll(async () => {
+    if (noPostgres !== null) return
     place = open.use(await install(postgres))
     const folder = open.use(await temporaryFolder())
     anchorFile = join(folder.path, 'audit.anchor')
