@@ -23,7 +23,7 @@ export function Header() {
     <AppShell.Header zIndex={102}>
       {profile && <Box h={3} bg={`${profile.environment.colour}.6`} data-stripe aria-hidden />}
       <Group h={profile ? 52 : 55} px="md" justify="space-between" wrap="nowrap">
-        <Group gap="md" wrap="nowrap" miw={0}>
+        <Group h="100%" gap="md" wrap="nowrap" miw={0}>
           <Group gap="xs" wrap="nowrap">
             <Mark size={24} />
             <Text fw={650} size="lg" className={classes.product ?? ''}>
