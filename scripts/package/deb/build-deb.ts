@@ -51,12 +51,16 @@ const elf = Buffer.from('\x7fELF', 'latin1')
 
 const isBinary = (file: string) => /\.node$|\/node$/.test(file) && readFileSync(file).subarray(0, 4).equals(elf)
 
-/** Removes from addons and from Node what only a debugger reads, where binutils is installed. */
+const notStripped =
+  'fpm: "strip" is not installed, so the package keeps debug symbols and is larger. Install binutils to remove them.\n'
+
+/** Removes from addons and from Node what only a debugger reads; says so where that is not possible. */
 function stripBinaries(root: string): void {
-  if (spawnSync('strip', ['--version']).error) return
   const files = entriesOf(root).filter(({ kind }) => kind === 'file')
-  for (const file of files.map(({ path }) => join(root, path)).filter(isBinary))
-    execFileSync('strip', ['--strip-unneeded', file])
+  const binaries = files.map(({ path }) => join(root, path)).filter(isBinary)
+  if (binaries.length === 0) return
+  if (spawnSync('strip', ['--version']).error) process.stderr.write(notStripped)
+  else for (const file of binaries) execFileSync('strip', ['--strip-unneeded', file])
 }
 
 /** Files made for the package, by path. */
