@@ -112,6 +112,8 @@ export type Engine<Data extends StoredData = StoredData> = {
   readonly steps: readonly string[]
   /** Whether it can be asked what became of a COMMIT whose answer was lost. */
   readonly tellsOfCommits: boolean
+  /** Whether servers have leases: any of them ends by itself what a stopped one left open. */
+  readonly hasLeases: boolean
   /** The data that belongs to a data folder; the folder need not exist. */
   dataOf(dataDir: string): Data
 }

@@ -229,4 +229,10 @@ const dataOf = (dataDir: string): StoredDatabase => ({
 })
 
 /** A database that any number of servers share. */
-export const postgres: Engine<StoredDatabase> = { name: 'postgres', steps: ['commit'], tellsOfCommits: true, dataOf }
+export const postgres: Engine<StoredDatabase> = {
+  name: 'postgres',
+  steps: ['commit'],
+  tellsOfCommits: true,
+  hasLeases: true,
+  dataOf,
+}

@@ -214,5 +214,6 @@ export const sqlite: Engine<StoredFolder> = {
   name: 'sqlite',
   steps: ['commit', 'overwrite', 'flush'],
   tellsOfCommits: false,
+  hasLeases: false,
   dataOf,
 }
