@@ -51,9 +51,8 @@ export async function startDesktop({ hasBus = true } = {}): Promise<Desktop> {
     folder,
     env,
     async startKeyring(password) {
-      const child = startDaemon(env, password)
+      const child = await startServingDaemon(env, password)
       children.push(child)
-      await untilServing(env, password !== null)
       return { pid: child.pid as number, lock: () => lockLogin(env), end: () => end(child) }
     },
     async [Symbol.asyncDispose]() {
@@ -75,13 +74,26 @@ async function startBus(folder: string, env: NodeJS.ProcessEnv): Promise<ChildPr
   return bus
 }
 
-function startDaemon(env: NodeJS.ProcessEnv, password: string | null): ChildProcess {
+/** The daemon now and then starts without serving, so it is started up to three times. */
+async function startServingDaemon(env: NodeJS.ProcessEnv, password: string | null): Promise<ChildProcess> {
+  const said: string[] = []
+  for (let starts = 0; starts < 3; starts++) {
+    const child = startDaemon(env, password)
+    child.stderr.on('data', (text) => said.push(String(text)))
+    if (await servesSoon(child, env, password !== null)) return child
+    said.push(`status: ${child.exitCode ?? child.signalCode ?? 'running'}\n`)
+    await end(child)
+  }
+  throw new Error(`gnome-keyring-daemon does not serve:\n${said.join('')}`)
+}
+
+function startDaemon(env: NodeJS.ProcessEnv, password: string | null) {
   const unlock = password === null ? [] : ['--unlock']
   const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', ...unlock], {
     env,
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   })
-  daemon.stdin?.end(password === null ? '' : `${password}\n`)
+  daemon.stdin.end(password === null ? '' : `${password}\n`)
   return daemon
 }
 
@@ -112,10 +124,10 @@ async function isServing(env: NodeJS.ProcessEnv, isUnlocked: boolean): Promise<b
   return answer !== null && (!isUnlocked || answer.includes('boolean false'))
 }
 
-async function untilServing(env: NodeJS.ProcessEnv, isUnlocked: boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isServing(env, isUnlocked)) return
+async function servesSoon(child: ChildProcess, env: NodeJS.ProcessEnv, isUnlocked: boolean): Promise<boolean> {
+  for (let tries = 0; tries < 200 && child.exitCode === null && child.signalCode === null; tries++) {
+    if (await isServing(env, isUnlocked)) return true
     await setTimeout(50)
   }
-  throw new Error('gnome-keyring-daemon does not serve')
+  return false
 }
