@@ -43,6 +43,8 @@ function configOf(mode: string): ViteUserConfig {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 30_000 } },
+      // A contributor sees every failure; CI runs a failed test once more and names it.
+      retry: process.env.CI ? 1 : 0,
       projects: [
         {
           extends: true,

@@ -11,7 +11,10 @@ export type NotRun = { readonly files: readonly string[]; readonly reason: strin
 /** Files that the command line names; none stand for all. */
 const filters = process.argv.filter((word) => word.startsWith('test/'))
 
-/** Names all that was skipped with the reason, and ends the run with one plain line of counts. */
+/** Why the first attempt of a test failed that then passed. */
+const firstErrorOf = (test: TestCase): string => test.result().errors?.[0]?.message.split('\n')[0] ?? ''
+
+/** Names all that was skipped or needed a second attempt with the reason, and ends with one plain line of counts. */
 export const closingLine = ({ files, reason }: NotRun): Reporter => ({
   onTestRunEnd(modules: readonly TestModule[], errors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -20,6 +23,8 @@ export const closingLine = ({ files, reason }: NotRun): Reporter => ({
     const skipped = inState('skipped').filter(noteOf)
     // No test skips itself without a note, so a filter of the command line left these out.
     const leftOut = inState('skipped').length - skipped.length
+    const flaky = tests.filter((test) => test.diagnostic()?.flaky)
+    for (const test of flaky) process.stdout.write(`flaky: ${test.fullName} (${firstErrorOf(test)})\n`)
     for (const test of skipped) process.stdout.write(`skipped: ${test.fullName} (${noteOf(test)})\n`)
     const asked = files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
     for (const file of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
@@ -27,6 +32,7 @@ export const closingLine = ({ files, reason }: NotRun): Reporter => ({
       `${inState('passed').length} passed`,
       `${inState('failed').length + broken} failed`,
       `${skipped.length} skipped`,
+      ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),
       ...(leftOut > 0 ? [`${leftOut} left out`] : []),
       ...(asked.length > 0 ? [`files not run: ${asked.length}`] : []),
     ]
