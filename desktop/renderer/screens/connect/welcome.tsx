@@ -1,6 +1,6 @@
 import { Button, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { HardDrive, type LucideIcon, Server } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { BusyButton } from '../../parts/busy-button.tsx'
@@ -71,13 +71,14 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
   )
 }
 
-/** Starts the server of this machine, with demo data or without, and goes to what it holds once it is in use. */
+/** Starts the server of this machine, and goes to what it holds once it is in use, unless the person went elsewhere. */
 export function useStartLocal() {
-  const navigate = useNavigate()
+  const router = useRouter()
   const isInUse = useActiveProfile()?.kind === 'local'
   const start = useMutation({ mutationFn: (withDemo: boolean) => callLocalServer({ do: 'start', withDemo }) })
   useEffect(() => {
-    if (start.isSuccess && isInUse) void navigate({ to: '/home' })
-  }, [start.isSuccess, isInUse, navigate])
+    const isStillHere = router.latestLocation.pathname === '/connect'
+    if (start.isSuccess && isInUse && isStillHere) void router.navigate({ to: '/home' })
+  }, [start.isSuccess, isInUse, router])
   return start
 }
