@@ -83,7 +83,7 @@ export const validation: Chapter = {
           'test/faults/kill-sweep.test.ts':
             'killed at any %s from the start of the server to the end of a rotation: completely old or completely new, and reported correctly',
           'test/rotations/storage-failures.test.ts':
-            'when %s cannot be stored, the provider is not contacted and the old credentials stay',
+            'when the intent cannot be stored, the provider is not contacted and the old credentials stay',
         },
       },
     ),

@@ -149,7 +149,7 @@ export const logging: Chapter = {
       where: ['server/rotations/activate.ts'],
       tests: {
         'test/rotations/storage-failures.test.ts': [
-          'when %s cannot be stored, the provider is not contacted and the old credentials stay',
+          'when the intent cannot be stored, the provider is not contacted and the old credentials stay',
           'when a failed commit cannot be voided either, the outcome is unknown, and the server is not ready and stops',
         ],
       },

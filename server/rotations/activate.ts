@@ -7,6 +7,7 @@ import type { ProbeResult } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 import { fingerprintOf } from '../vault/fingerprints.ts'
+import { acceptedKeyId } from '../vault/key-id.ts'
 import { openActiveCredentials } from './active-credentials.ts'
 import { storedAnswerOf } from './answer.ts'
 import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './end-rotation.ts'
@@ -28,11 +29,7 @@ export async function activateCredentials(
   probeResult: ProbeResult,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  if (await isCurrent(rotation, parts)) {
-    const { reason } = probeResult
-    const answer = ok(alreadyActive)
-    return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
-  }
+  if (await isCurrent(rotation, parts)) return leaveUnchanged(rotation, probeResult, parts)
   try {
     const completed = await completeUnderActiveKey(rotation, probeResult, parts)
     return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
@@ -41,6 +38,19 @@ export async function activateCredentials(
     throw error
   }
 }
+
+async function leaveUnchanged(
+  rotation: OpenRotation,
+  { reason }: ProbeResult,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const { rotationId } = rotation.intent
+  await parts.store.advanceRotation({ rotationId, stage: 'accepted', keyId: acceptedKeyIdOf(rotation) })
+  const answer = ok(alreadyActive)
+  return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
+}
+
+const acceptedKeyIdOf = ({ intent, credentials }: OpenRotation) => acceptedKeyId(intent.keyId, credentials)
 
 /** The key may be replaced between the sealing and the commit; then the same credentials are sealed under the new one. */
 async function completeUnderActiveKey(rotation: OpenRotation, probeResult: ProbeResult, parts: Parts) {
@@ -85,6 +95,7 @@ async function completionOf(
     expectedVersion,
     version,
     sealed,
+    keyId: acceptedKeyIdOf(rotation),
     providerAccount,
     reason,
     answer,

@@ -1,3 +1,4 @@
+import type { ProviderId } from '../../shared/providers.ts'
 import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
 
 /** What a rotation that has no outcome yet has come to; `begun` has no stage. */
@@ -33,7 +34,13 @@ export const rotationStates: { readonly [Name in MachineState]: Steps } = {
   },
   sent: {
     durable: 'the provider may have been asked',
-    next: { accepted: 'request', refused: 'request', failed: 'request', interrupted: 'next start' },
+    next: {
+      accepted: 'request',
+      refused: 'request',
+      voided: 'request',
+      failed: 'request',
+      interrupted: 'next start',
+    },
   },
   accepted: {
     durable: 'the provider accepted the keys; the old ones are still active',
@@ -52,6 +59,15 @@ export const rotationStates: { readonly [Name in MachineState]: Steps } = {
   voided: { durable: 'the outcome: the commit of the new version failed, and can no longer take effect', next: {} },
   interrupted: { durable: 'the outcome: the server stopped', next: {} },
 }
+
+type Checked = { readonly checkedFor: ProviderId | null; readonly keyId: string }
+
+/**
+ * How the row of a rotation begins. Keys whose format is that of the custodian's provider were checked before, and the
+ * provider may be asked once the intent is durable: `begun`, `checked` and `sent` are one commit.
+ */
+export const startOf = ({ checkedFor, keyId }: Checked, { provider }: { readonly provider: ProviderId }) =>
+  checkedFor === provider ? ({ stage: 'sent', keyId } as const) : ({ stage: null, keyId: null } as const)
 
 /** The state that is stored as a stage and an outcome. */
 export const stateOf = ({ stage, outcome }: { stage: RotationStage | null; outcome: RotationOutcome | null }) =>

@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CredentialRotation, RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
+import type { ProviderId } from '../../shared/providers.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../context/call.ts'
 import type { Parts } from '../context/parts.ts'
+import type { ProbeResult } from '../providers/provider.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
@@ -70,31 +72,46 @@ async function replay(
 async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
   try {
     const { intent, credentials, custodian } = rotation
-    const { rotationId, custodianId } = intent
-    const faulty = parts.validator.checkLocally(custodian.provider, credentials)
+    const faulty = intent.checkedFor === custodian.provider ? null : await checkAfterBegin(rotation, parts)
     if (faulty) return await refuse(rotation, faulty, parts)
-    const keyId = (isAccepted: boolean) => keyIdOf({ custodianId, credentials, isAccepted }, parts.vault)
-    const offered = await keyId(false)
-    // The store keeps their order and may commit them together; the provider is asked once both are durable.
-    await Promise.all([
-      parts.store.advanceRotation({ rotationId, stage: 'checked' }),
-      parts.store.advanceRotation({ rotationId, stage: 'sent', keyId: offered }),
-    ])
     const { provider, baseUrl, providerAccount: account } = custodian
     const probeResult = await parts.validator.probe({ provider, baseUrl, account }, credentials)
     if (probeResult.verdict !== 'valid') return await refuse(rotation, probeResult, parts)
-    await parts.store.advanceRotation({ rotationId, stage: 'accepted', keyId: await keyId(true) })
     return await activateCredentials(rotation, probeResult, parts)
   } catch (error) {
     return endAfterError(rotation, error, parts)
   }
 }
 
-async function intentOf(
-  { tenantId, custodianId }: CredentialRotation,
+/** For keys in a wrong format, and where the custodian got another provider before the rotation began. */
+async function checkAfterBegin(
+  { intent: { rotationId, keyId }, credentials, custodian }: OpenRotation,
+  { store, validator }: Parts,
+): Promise<ProbeResult | null> {
+  const faulty = validator.checkLocally(custodian.provider, credentials)
+  if (faulty) return faulty
+  await store.advanceRotation({ rotationId, stage: 'checked' })
+  await store.advanceRotation({ rotationId, stage: 'sent', keyId })
+  return null
+}
+
+/** The provider of the custodian, if the keys have the format that it issues; null where that is to be audited. */
+async function providerOfFormat(
+  { custodianId, tenantId }: CredentialRotation,
   credentials: Credentials,
-  { call, parts: { clock, salt, vault } }: { call: Call; parts: Parts },
+  { store, validator }: Parts,
+): Promise<ProviderId | null> {
+  const custodian = await store.findCustodian({ custodianId, tenantId })
+  return custodian && !validator.checkLocally(custodian.provider, credentials) ? custodian.provider : null
+}
+
+async function intentOf(
+  request: CredentialRotation,
+  credentials: Credentials,
+  { call, parts }: { call: Call; parts: Parts },
 ): Promise<RotationIntent> {
+  const { tenantId, custodianId } = request
+  const { clock, salt, vault } = parts
   const { idempotencyKey: key } = call
   const offer = { tenantId, custodianId, credentials }
   return {
@@ -110,5 +127,7 @@ async function intentOf(
       key === null
         ? null
         : { key, fingerprints: [...(await requestFingerprints(offer, vault)), saltedRequestFingerprint(offer, salt)] },
+    checkedFor: await providerOfFormat(request, credentials, parts),
+    keyId: await keyIdOf({ custodianId, credentials, isAccepted: false }, vault),
   }
 }

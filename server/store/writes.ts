@@ -92,6 +92,10 @@ export type RotationIntent = Inquiry & {
   readonly tenantId: Id
   /** The fingerprints of the request under each key it may be compared by; the first one is stored. */
   readonly idempotency: { readonly key: string; readonly fingerprints: readonly Fingerprint[] } | null
+  /** Whose format the keys have. Where the custodian has this provider, the rotation begins as `sent`. */
+  readonly checkedFor: ProviderId | null
+  /** What names the new API key; noted with the stage `sent`. */
+  readonly keyId: string
 }
 
 /** The custodian a rotation may go on with, or the final answer that was kept under its Idempotency-Key. */
@@ -140,6 +144,8 @@ export type RotationCompletion = By & {
   /** The version that the pair was sealed for. */
   readonly version: number
   readonly sealed: SealedCredentials
+  /** What names the new API key, now that the provider accepted it. */
+  readonly keyId: string
   readonly providerAccount: string
   readonly reason: string
   readonly answer: string
@@ -234,15 +240,16 @@ export type Writes = {
   recordTokenUses(uses: readonly TokenUse[]): Promise<void>
   recordAudit(record: NewAuditRecord): Promise<void>
 
-  /** Makes the intent durable before the provider hears of it. */
+  /** Makes the intent durable before the provider hears of it; once it answers as `sent`, the provider may be asked. */
   beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
   /** Several that are asked for at once are done in that order. */
   advanceRotation(request: RotationAdvance): Promise<void>
   /** Ends an open rotation without a change; false when it had ended already. */
   endRotation(end: RotationEnd): Promise<boolean>
   /**
-   * Activation: the new version, outcome and audit in one commit. Rejects with `replaced-key` where the credentials are
-   * sealed under another key than the active one.
+   * Activation: that the provider accepted the credentials, the new version, outcome and audit in one commit. Where it is
+   * refused, the rotation stays open, as `accepted`. Rejects with `replaced-key` where the credentials are sealed under
+   * another key than the active one.
    */
   completeRotation(completion: RotationCompletion): Promise<Result<{ readonly version: number }>>
   beginCheck(intent: CheckIntent): Promise<Result<CustodianRecord>>

@@ -17,8 +17,12 @@ const shortestShown = 20
  * Only the fingerprint of a key that the provider did not accept, or of a short one.
  */
 export async function keyIdOf({ custodianId, credentials, isAccepted }: Offer, vault: Fingerprinting): Promise<string> {
-  const { apiKey } = credentials
-  const fingerprint = `fp:${await keyIdFingerprint({ custodianId, apiKey }, vault)}`
+  const offered = `fp:${await keyIdFingerprint({ custodianId, apiKey: credentials.apiKey }, vault)}`
+  return isAccepted ? acceptedKeyId(offered, credentials) : offered
+}
+
+/** What names an API key that had this name until the provider accepted it. */
+export function acceptedKeyId(offered: string, { apiKey }: Credentials): string {
   const text = apiKey.reveal()
-  return isAccepted && text.length >= shortestShown ? `...${text.slice(-4)} ${fingerprint}` : fingerprint
+  return text.length >= shortestShown ? `...${text.slice(-4)} ${offered}` : offered
 }

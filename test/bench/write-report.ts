@@ -89,8 +89,9 @@ const notes = `Notes for engineers:
   \`server/store/sqlite/statements.ts\` keeps it from looking.
 - What a connection keeps until its next request outlives V8's young generation. The last request of each of 8,000 connections, kept
   for answers to broken ones, made its collections 55 to 112 ms long; without them they take 2 to 37 ms, on the same busy machine.
-- A rotation waits for four commits, so what is flushed counts more than CPU time. The anchor of the audit took three flushes after
-  each commit, and takes one ([0023](decisions/0023-where-the-audit-anchor-may-stand.md)).
+- What is flushed counts more in a rotation than CPU time. It waited for four commits, and waits for two, as the bare server does
+  ([0056](decisions/0056-a-rotation-waits-for-two-commits.md)). The anchor of the audit took three flushes after each commit, and
+  takes one ([0023](decisions/0023-where-the-audit-anchor-may-stand.md)).
 
 ## Where others win
 

@@ -66,6 +66,8 @@ export async function putCredentials(
     at,
     keyFingerprint,
     idempotency: null,
+    checkedFor: null,
+    keyId: 'fp:00000000',
   })
   if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
   const { custodian, version } = begun.value
@@ -76,6 +78,7 @@ export async function putCredentials(
   const completed = await store.completeRotation({
     ...completion,
     permission: 'custodians:update',
+    keyId: 'fp:00000000',
     providerAccount: 'account',
     reason: '',
     answer: '',

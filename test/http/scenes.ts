@@ -107,7 +107,7 @@ const storeFaults: readonly Faults[] = [
   { reservesReport: new Error('a damaged page') },
   ...[full, unwritable, busy].map((error) => ({ beginRotation: error, beginCheck: error })),
   ...[full, unwritable].map((error) => ({ completeRotation: error })),
-  { advanceRotation: new Error('a bug') },
+  { completeRotation: new Error('a bug') },
   { completeRotation: undecided },
   { completeRotation: undecided, endRotation: undecided },
   ...[full, unwritable].map((error) => ({

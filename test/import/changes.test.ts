@@ -95,12 +95,12 @@ async function storeCredentials({ store }: ImportScene): Promise<void> {
   })
   if (created.kind !== 'created') throw new Error('the name is taken')
   const { tokenId } = created
-  const rotation = { rotationId: 'r', custodianId, tokenId, actor, at }
-  const intent = { ...rotation, tenantId, keyFingerprint: randomBytes(32), idempotency: null }
+  const rotation = { rotationId: 'r', custodianId, tokenId, keyId: 'fp:00000000', actor, at }
+  const keyFingerprint = randomBytes(32)
+  const intent = { ...rotation, tenantId, keyFingerprint, idempotency: null, checkedFor: 'copper' as const }
   expect(await store.beginRotation(intent)).toMatchObject({ ok: true })
   const open = await openedMeanwhile({ store })
   expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check in progress')])
-  for (const stage of ['checked', 'sent', 'accepted'] as const) await store.advanceRotation({ rotationId: 'r', stage })
   const sealed = { keyId: 'k', wrappedKey: randomBytes(8), ciphertext: randomBytes(8) }
   const completed = await store.completeRotation({
     ...rotation,

@@ -53,6 +53,7 @@ const completion: fc.Arbitrary<RotationCompletion> = fc
     expectedVersion,
     version: expectedVersion + 1,
     sealed: { keyId: 'key', wrappedKey: new Uint8Array(), ciphertext: new Uint8Array() },
+    keyId: 'fp:00000000',
     providerAccount,
     reason: '',
     answer: '',

@@ -32,7 +32,7 @@ describe.each([
     const lost = await operator.rotate(credentials, { headers })
     expect([lost.status, lost.body.error?.code]).toEqual([503, 'AuditUnavailable'])
     expect(server.simulator.counters.total()).toBe(0)
-    expect(await operator.rotations()).toMatchObject(isCommitted ? [{ outcome: 'failed', stage: null }] : [])
+    expect(await operator.rotations()).toMatchObject(isCommitted ? [{ outcome: 'failed', stage: 'sent' }] : [])
     expect((await operator.rotate(credentials, { headers })).status, 'the same request runs again').toBe(200)
     expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
   })

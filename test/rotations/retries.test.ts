@@ -52,7 +52,6 @@ test.each([
     'AuditUnavailable',
     'voided',
   ],
-  ['a stage could not be stored', { advanceRotation: commitFailed }, 'AuditUnavailable', 'failed'],
   ['a bug stood in the way', { completeRotation: new TypeError('planted') }, 'UnexpectedError', 'failed'],
 ] as const)(
   'when %s, the same request with the same Idempotency-Key runs again',

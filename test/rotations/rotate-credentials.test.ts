@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CustodianKey, Store } from '../../server/store/store.ts'
+import { StoreError } from '../../server/store/store-error.ts'
+import type { ProviderId } from '../../shared/providers.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { newAccount } from './setup.ts'
+import { newAccount, startWithStore } from './setup.ts'
 
 test('new credentials accepted by the provider are active afterwards, and audited', async () => {
   await using server = await startTestServer()
@@ -194,4 +197,41 @@ test('the answer to rejected first credentials does not mention old keys', async
   const operator = await operatorAt(server)
   const refused = await operator.rotate(await server.credentials('copper', { mode: 'wrong-signature' }))
   expect(refused.body.error?.message).toContain('this custodian still has no keys')
+})
+
+describe('when a custodian gets another provider while a rotation begins', () => {
+  const seenAs = (provider: ProviderId) => (store: Store) => ({
+    findCustodian: async (key: CustodianKey) => {
+      const custodian = await store.findCustodian(key)
+      return custodian && { ...custodian, provider }
+    },
+  })
+
+  test('keys for the new one are checked for it before it is asked, and become active', async () => {
+    await using server = await startWithStore(seenAs('fireblocks'))
+    const operator = await operatorAt(server)
+    expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
+    expect(await operator.rotations()).toMatchObject([{ stage: 'stored', keyId: expect.stringMatching(/fp:/) }])
+  })
+
+  test('keys for the old one are refused, and no provider is asked', async () => {
+    await using server = await startWithStore(seenAs('fireblocks'))
+    const operator = await operatorAt(server)
+    const answer = await operator.rotate(await server.credentials('fireblocks'))
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'ValidationError'])
+    expect(await operator.rotations()).toMatchObject([{ stage: null, outcome: 'refused', keyId: null }])
+    expect(server.simulator.counters.total()).toBe(0)
+  })
+
+  test('and the stages of such keys cannot be stored, no provider is asked', async () => {
+    await using server = await startWithStore((store) => ({
+      ...seenAs('fireblocks')(store),
+      advanceRotation: () => Promise.reject(new StoreError('full', 'SQLITE_FULL', 'database or disk is full')),
+    }))
+    const operator = await operatorAt(server)
+    const answer = await operator.rotate(await server.credentials('copper'))
+    expect([answer.status, answer.body.error?.code]).toEqual([503, 'StorageFull'])
+    expect(await operator.rotations()).toMatchObject([{ stage: null, outcome: 'failed' }])
+    expect(server.simulator.counters.total()).toBe(0)
+  })
 })

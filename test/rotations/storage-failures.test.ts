@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { fail } from '../../shared/failure.ts'
 import { operatorAt } from '../harness/operator.ts'
@@ -80,27 +79,35 @@ test.each(['validate', 'check'] as const)(
   },
 )
 
-test.each(['beginRotation', 'advanceRotation'] as const)(
-  'when %s cannot be stored, the provider is not contacted and the old credentials stay',
-  async (method) => {
-    const errors: Error[] = []
-    const change = (store: Store) => ({
-      [method]: failing(store[method] as (input: unknown) => Promise<unknown>, errors),
-    })
-    await using server = await startWithStore(change)
-    const operator = await operatorAt(server)
-    const account = newAccount()
-    await operator.rotate(await server.credentials('copper', { account }))
-    const asked = server.simulator.counters.total()
-    errors.push(commitFailed())
-    const answer = await operator.rotate(await server.credentials('copper', { account }))
-    expect(answer.status).toBe(503)
-    expect(answer.body.error?.code).toBe('AuditUnavailable')
-    expect(server.simulator.counters.total()).toBe(asked)
-    expect((await operator.rotate(await server.credentials('copper', { account }))).status).toBe(200)
-    expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
-  },
-)
+test('when the intent cannot be stored, the provider is not contacted and the old credentials stay', async () => {
+  const errors: Error[] = []
+  await using server = await startWithStore((store) => ({ beginRotation: failing(store.beginRotation, errors) }))
+  const operator = await operatorAt(server)
+  const account = newAccount()
+  await operator.rotate(await server.credentials('copper', { account }))
+  const asked = server.simulator.counters.total()
+  errors.push(commitFailed())
+  const answer = await operator.rotate(await server.credentials('copper', { account }))
+  expect(answer.status).toBe(503)
+  expect(answer.body.error?.code).toBe('AuditUnavailable')
+  expect(server.simulator.counters.total()).toBe(asked)
+  expect((await operator.rotate(await server.credentials('copper', { account }))).status).toBe(200)
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
+})
+
+test('when it cannot be stored that the provider accepted the active keys again, the rotation fails and they stay', async () => {
+  const errors: Error[] = []
+  await using server = await startWithStore((store) => ({ advanceRotation: failing(store.advanceRotation, errors) }))
+  const operator = await operatorAt(server)
+  const credentials = await server.credentials('copper')
+  await operator.rotate(credentials)
+  errors.push(commitFailed())
+  const answer = await operator.rotate(credentials)
+  expect([answer.status, answer.body.error?.code]).toEqual([503, 'AuditUnavailable'])
+  expect((await operator.rotations())[0]).toMatchObject({ outcome: 'failed', stage: 'sent' })
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
+  expect((await operator.rotate(credentials)).status).toBe(200)
+})
 
 test('a commit that failed is voided: a definite failure', async () => {
   const errors = [commitFailed()]

@@ -91,6 +91,8 @@ export const intentOf = (tokenId: Id, settings: Partial<RotationIntent> = {}): R
   tokenId,
   keyFingerprint: randomBytes(32),
   idempotency: null,
+  checkedFor: null,
+  keyId: 'fp:00000000',
   ...by(),
   ...settings,
 })
@@ -132,6 +134,7 @@ export const completionOf = (
   expectedVersion,
   version,
   sealed: newSeal(),
+  keyId: '...0000 fp:00000000',
   providerAccount: 'account',
   reason: '',
   answer: '{"answer":"stored"}',

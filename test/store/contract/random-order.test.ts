@@ -21,6 +21,7 @@ import { by, codeOf, completionOf, endOf, type Installation, install, intentOf }
 import { brokenInvariants } from './invariants.ts'
 
 const rotated = [custodians.copper, custodians.fireblocks] as const
+const providers = ['copper', 'fireblocks'] as const
 const targets: readonly MachineState[] = [
   'checked',
   'sent',
@@ -34,7 +35,7 @@ const targets: readonly MachineState[] = [
 ]
 
 type Command =
-  | { readonly kind: 'begin'; readonly custodian: 0 | 1 }
+  | { readonly kind: 'begin'; readonly custodian: 0 | 1; readonly isChecked: boolean }
   /** Of the rotation that began so many before the last one; mostly the last. */
   | { readonly kind: 'step'; readonly back: number; readonly to: MachineState }
   | { readonly kind: 'end interrupted' }
@@ -48,7 +49,11 @@ const step = (to: fc.Arbitrary<MachineState>) =>
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('begin' as const), custodian: fc.constantFrom(0 as const, 1 as const) }),
+    arbitrary: fc.record({
+      kind: fc.constant('begin' as const),
+      custodian: fc.constantFrom(0 as const, 1 as const),
+      isChecked: fc.boolean(),
+    }),
   },
   { weight: 8, arbitrary: step(fc.constantFrom(...targets)) },
   { weight: 1, arbitrary: fc.constant({ kind: 'end interrupted' } as const) },
@@ -62,7 +67,7 @@ const ordered: fc.Arbitrary<Command[]> = fc
     end: fc.constantFrom<MachineState>('stored', 'stored', 'unchanged', 'voided', 'refused', 'failed'),
   })
   .map(({ custodian, stages, end }) => [
-    { kind: 'begin', custodian },
+    { kind: 'begin', custodian, isChecked: false },
     ...(['checked', 'sent', 'accepted'] as const)
       .slice(0, stages)
       .map((to) => ({ kind: 'step' as const, back: 0, to })),
@@ -124,17 +129,25 @@ function expectedOfBegin(model: Model, intent: RotationIntent): Expected {
   if (openOf(model, intent.custodianId)) return { answer: 'RotationInProgress' }
   const { active, last } = model.versions.get(intent.custodianId) as { active: number; last: number }
   const version = nextVersion(active, last)
-  const rotation: Modelled = { intent, expectedVersion: active, version, state: 'begun' }
+  const state = intent.checkedFor ? 'sent' : 'begun'
+  const rotation: Modelled = { intent, expectedVersion: active, version, state }
   return { answer: null, apply: () => void model.rotations.push(rotation) }
 }
 
 function expectedOfStep(model: Model, rotation: Modelled, to: MachineState): Expected {
   const { intent, expectedVersion, version, state } = rotation
   const current = model.versions.get(intent.custodianId) as { active: number; last: number }
-  if (to === 'stored' && current.active !== expectedVersion) return { answer: 'RotationInProgress' }
   try {
-    const isNew = isStep(state, to, 'request')
-    if (to === 'stored' && !isNew) return { answer: null, rejects: true }
+    if (to === 'stored') {
+      // An activation is also the step to accepted, which stays where the rest is refused.
+      const isAccepted = isStep(state, 'accepted', 'request') || state === 'accepted'
+      const accept = () => {
+        if (isAccepted) rotation.state = 'accepted'
+      }
+      if (current.active !== expectedVersion) return { answer: 'RotationInProgress', apply: accept }
+      if (!isAccepted) return { answer: null, rejects: true }
+    }
+    const isNew = to === 'stored' || isStep(state, to, 'request')
     const answer = to === 'stored' ? null : isStage(to) ? undefined : isNew
     return {
       answer,
@@ -183,7 +196,10 @@ type Planned = {
 
 function plan(one: Command, model: Model, place: Installation): Planned | null {
   if (one.kind === 'begin') {
-    const intent = intentOf(place.tokenId, { custodianId: rotated[one.custodian], rotationId: randomUUID() })
+    const { custodian, isChecked } = one
+    const checkedFor = isChecked ? providers[custodian] : null
+    const settings = { custodianId: rotated[custodian], rotationId: randomUUID(), checkedFor }
+    const intent = intentOf(place.tokenId, settings)
     return { ask: async (store) => codeOf(await store.beginRotation(intent)), expected: expectedOfBegin(model, intent) }
   }
   if (one.kind === 'end interrupted')
@@ -261,7 +277,7 @@ describe.each(engines)('rotations on $name', (engine) => {
     await using place = await install(engine)
     const { truth, tamper } = place.data
     const model = await modelOf(truth)
-    const planned = plan({ kind: 'begin', custodian: 0 }, model, place) as Planned
+    const planned = plan({ kind: 'begin', custodian: 0, isChecked: false }, model, place) as Planned
     expect(await planned.ask(place.store)).toBeNull()
     planned.expected.apply?.()
     expect(await differences(truth, model)).toEqual([])

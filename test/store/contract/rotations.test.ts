@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../server/store/store-error.ts'
+import type { ProviderId } from '../../../shared/providers.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import {
@@ -59,6 +60,38 @@ describe.each(engines)('rotations on $name', (engine) => {
       'rotation.intended',
       'rotation.ended',
     ])
+    expect(await brokenInvariants(data.truth)).toEqual([])
+  })
+
+  test('a rotation begins as sent if its keys were checked for the provider of the custodian, and otherwise without a stage', async () => {
+    await using place = await install(engine)
+    const { store, data, tokenId } = place
+    const keyId = 'fp:12345678'
+    const begunAs = async (checkedFor: ProviderId | null) => {
+      const intent = intentOf(tokenId, { checkedFor, keyId })
+      await begin(store, intent)
+      const stored = await store.findRotation(custodians.copper, intent.rotationId)
+      await store.endRotation(endOf(intent.rotationId, { outcome: 'failed', verdict: null, refusedBy: null }))
+      return stored
+    }
+    expect(await begunAs('copper')).toMatchObject({ stage: 'sent', outcome: null, keyId })
+    for (const checkedFor of ['fireblocks', null] as const)
+      expect(await begunAs(checkedFor)).toMatchObject({ stage: null, outcome: null, keyId: null })
+    expect(await brokenInvariants(data.truth)).toEqual([])
+  })
+
+  test('an activation that is refused leaves its rotation open, as one that the provider accepted', async () => {
+    await using place = await install(engine)
+    const { store, data, tokenId } = place
+    const intent = intentOf(tokenId, { checkedFor: 'copper' })
+    const { version } = await begin(store, intent)
+    const keyId = '...4f2a fp:12345678'
+    const refused = await store.completeRotation(completionOf(intent, { version }, { expectedVersion: 7 }))
+    expect(codeOf(refused)).toBe('RotationInProgress')
+    expect(await data.truth.read('rotations')).toMatchObject([{ stage: 'accepted', outcome: null }])
+    expect(await data.truth.read('credentials')).toEqual([])
+    expect(codeOf(await store.completeRotation(completionOf(intent, { version }, { keyId }))), 'control').toBeNull()
+    expect(await store.findRotation(custodians.copper, intent.rotationId)).toMatchObject({ stage: 'stored' })
     expect(await brokenInvariants(data.truth)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import { nextVersion } from '../../../rotations/machine.ts'
+import { nextVersion, startOf } from '../../../rotations/machine.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import { only, type SqlQuery } from '../connection.ts'
@@ -30,7 +30,7 @@ async function beginRotation(transaction: Transaction, intent: Owned<RotationInt
   if (await hasOpenRotation(query, intent)) return fail('RotationInProgress')
   const opened = await addAttempt(query, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
-  await storeIntent(transaction, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
+  await storeIntent(transaction, intent, { custodian, retryOf: known.value.retryOf })
   const current = await activeVersion(query, intent.custodianId)
   return ok({ kind: 'begun', custodian, current, version: await versionToCome(query, custodian) })
 }
@@ -46,20 +46,34 @@ async function hasOpenRotation(query: SqlQuery, { custodianId }: RotationIntent)
   return (await query(sql, { custodianId })).length > 0
 }
 
-type Start = { readonly version: number; readonly retryOf: string | null }
+type Start = { readonly custodian: CustodianRecord; readonly retryOf: string | null }
 
 async function storeIntent(
   { query, audit }: Transaction,
   intent: Owned<RotationIntent>,
-  { version, retryOf }: Start,
+  { custodian, retryOf }: Start,
 ): Promise<void> {
   const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at, serverId } = intent
+  const { credentialVersion: version } = custodian
+  const { stage, keyId } = startOf(intent, custodian)
   await query(
     `INSERT INTO rotations
        (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of,
-        server_id)
-     VALUES ($rotationId, $custodianId, $actor, $version, $at, $tokenId, $key, $retryOf, $serverId)`,
-    { rotationId, custodianId, actor, version, at, tokenId, key: idempotency?.key ?? null, retryOf, serverId },
+        server_id, stage, api_key_id)
+     VALUES ($rotationId, $custodianId, $actor, $version, $at, $tokenId, $key, $retryOf, $serverId, $stage, $keyId)`,
+    {
+      rotationId,
+      custodianId,
+      actor,
+      version,
+      at,
+      tokenId,
+      key: idempotency?.key ?? null,
+      retryOf,
+      serverId,
+      stage,
+      keyId,
+    },
   )
   await reserveKey(query, intent)
   audit({

@@ -102,15 +102,16 @@ export async function noteVerdict(query: SqlQuery, check: CheckedVersion): Promi
   await query(sql, check)
 }
 
-/** Activation. An error means that nothing was written and the rotation is still open. */
+/** Activation. An error means that no credentials were written and the rotation is still open, as accepted. */
 async function completeRotation(
   transaction: Transaction,
   completion: RotationCompletion,
 ): Promise<Result<{ version: number }>> {
   const { query } = transaction
-  const { rotationId, custodianId, tokenId, version, reason, actor, requestId, at, answer } = completion
+  const { rotationId, custodianId, tokenId, version, keyId, reason, actor, requestId, at, answer } = completion
   await shareRestrictions(query)
   const custodian = await lockedCustodian(query, { custodianId, tenantId: null })
+  await advanceRotation(transaction, { rotationId, stage: 'accepted', keyId })
   const freeze = custodian && (await effectiveFreeze(query, custodian.tenantId))
   const token = await selectToken(query, { tokenId, seenBy: null })
   const refusal = refusalOfActivation({ custodian, token, freeze }, completion)

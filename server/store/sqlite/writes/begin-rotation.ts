@@ -1,6 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import { nextVersion } from '../../../rotations/machine.ts'
+import { nextVersion, startOf } from '../../../rotations/machine.ts'
 import { toInt } from '../../integers.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
@@ -25,7 +25,7 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   if (isRotating(db, intent)) return fail('RotationInProgress')
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
-  insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
+  insertIntent(db, intent, { custodian, retryOf: known.value.retryOf })
   const current = findActiveVersion(db, intent.custodianId)
   return ok({ kind: 'begun', custodian, current, version: versionAfter(db, custodian) })
 }
@@ -42,16 +42,28 @@ const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
   prepared(db, 'SELECT 1 FROM rotations WHERE custodian_id = ? AND outcome IS NULL').get(toInt(custodianId)) !==
   undefined
 
-type Start = { readonly version: number; readonly retryOf: string | null }
+type Start = { readonly custodian: CustodianRecord; readonly retryOf: string | null }
 
-function insertIntent(db: Connection, intent: RotationIntent, { version, retryOf }: Start): void {
+function insertIntent(db: Connection, intent: RotationIntent, { custodian, retryOf }: Start): void {
   const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at } = intent
+  const { credentialVersion: version } = custodian
   prepared(
     db,
     `INSERT INTO rotations
-       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(rotationId, toInt(custodianId), actor, version, at, toInt(tokenId), idempotency?.key ?? null, retryOf)
+       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of,
+        stage, api_key_id)
+     VALUES ($rotationId, $custodian, $actor, $version, $at, $token, $key, $retryOf, $stage, $keyId)`,
+  ).run({
+    rotationId,
+    custodian: toInt(custodianId),
+    actor,
+    version,
+    at,
+    token: toInt(tokenId),
+    key: idempotency?.key ?? null,
+    retryOf,
+    ...startOf(intent, custodian),
+  })
   reserveAnswer(db, intent)
   appendAudit(db, {
     kind: 'rotation.intended',

@@ -13,12 +13,13 @@ import { activeKeyId } from '../reads/keys.ts'
 import { prepared } from '../statements.ts'
 import { closeAttempt } from './attempts.ts'
 import { replaceActive } from './credentials.ts'
-import { closeRotation } from './end-rotation.ts'
+import { advanceRotation, closeRotation } from './end-rotation.ts'
 import { keepAnswer } from './idempotency-records.ts'
 
-/** Activation. An error means that nothing was written and the rotation is still open. */
+/** Activation. An error means that no credentials were written and the rotation is still open, as accepted. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
-  const { rotationId, custodianId, tokenId, version, reason, actor, requestId, at, answer } = completion
+  const { rotationId, custodianId, tokenId, version, keyId, reason, actor, requestId, at, answer } = completion
+  advanceRotation(db, { rotationId, stage: 'accepted', keyId })
   const custodian = findCustodian(db, { custodianId, tenantId: null })
   const freeze = custodian && freezeInEffect(db, toInt(custodian.tenantId))
   const refusal = refusalOfActivation({ custodian, token: tokenNow(db, tokenId), freeze }, completion)
