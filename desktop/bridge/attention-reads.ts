@@ -1,8 +1,18 @@
 import type { AuditPage, AuditRecord } from '../../shared/audit.ts'
 import { forEachPage } from './all-pages.ts'
+import { expiryNotice } from './attention.ts'
 
 /** The newest records, of which failures are found and the activity is shown. */
 export const recentRecords = { limit: 100 } as const
+
+const day = 24 * 60 * 60 * 1000
+
+/** Filter for the tokens that end soon. It changes once a day, so that their list can be cached. */
+export const expiringTokens = (now: number) => ({
+  state: 'valid' as const,
+  expiresBefore: new Date(Math.ceil((now + expiryNotice) / day) * day).toISOString(),
+  limit: 1000,
+})
 
 /** Filters for all records of failures. */
 const failures = [

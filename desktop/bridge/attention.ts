@@ -1,10 +1,13 @@
 import type { AuditRecord } from '../../shared/audit.ts'
 import type { Session } from '../../shared/session.ts'
+import type { OperatorToken } from '../../shared/token-administration.ts'
 import type { ReadCustodian } from './new-words.ts'
 
 export type AttentionKind =
+  | 'notReady'
   | 'rejected'
   | 'tokenExpiring'
+  | 'tokensExpiring'
   | 'noKeys'
   | 'unknownOutcome'
   | 'failed'
@@ -16,14 +19,22 @@ export type Attention = {
   readonly kind: AttentionKind
   /** Null for what is not about one custodian. */
   readonly custodian: ReadCustodian | null
-  /** When it happened, or will. */
+  /** When it happened, or will; the first time, where there are several. */
   readonly at: string | null
+  /** How many there are, where one entry stands for several. */
+  readonly count?: number
+  /** What the server says of it: cause and next step. */
+  readonly said?: string
 }
 
 /** What is known; undefined where it is not loaded, or the token may not read it. */
 type Known = {
   readonly custodians: readonly ReadCustodian[] | undefined
   readonly session: Session | undefined
+  /** Why the server cannot do its work, as it says; null while it can. */
+  readonly notReady?: string | null | undefined
+  /** Tokens that end soon. */
+  readonly tokens?: readonly OperatorToken[] | undefined
   /** The newest, newest first. */
   readonly records: readonly AuditRecord[] | undefined
   /** Those that failed before the newest ones, newest first; the last of each custodian is enough. */
@@ -35,6 +46,7 @@ type Known = {
 
 /** The most urgent first. */
 const order: readonly AttentionKind[] = [
+  'notReady',
   'rejected',
   'tokenExpiring',
   'unknownOutcome',
@@ -42,10 +54,13 @@ const order: readonly AttentionKind[] = [
   'failed',
   'unreachable',
   'overdue',
+  'tokensExpiring',
 ]
 
+const critical: ReadonlySet<AttentionKind> = new Set(['notReady', 'rejected', 'unknownOutcome'])
+
 /** What is broken now is critical; the rest can wait for hours. */
-export const isCritical = (kind: AttentionKind): boolean => kind === 'rejected' || kind === 'unknownOutcome'
+export const isCritical = (kind: AttentionKind): boolean => critical.has(kind)
 
 const day = 24 * 60 * 60 * 1000
 
@@ -58,17 +73,36 @@ export const isOverdue = (custodian: ReadCustodian, { now, dueDays }: { now: num
   (ageInDays(custodian, now) ?? 0) >= dueDays
 
 /** A token that ends within this is named. */
-const expiryNotice = 14 * day
+export const expiryNotice = 14 * day
 
 /** Everything that needs an operator, the most urgent first. */
 export function attentionOf(known: Known): readonly Attention[] {
-  const items = [...expiringToken(known), ...(known.custodians ?? []).flatMap((each) => ofCustodian(each, known))]
+  const items = [
+    ...unreadyServer(known),
+    ...expiringToken(known),
+    ...expiringTokensOfOthers(known),
+    ...(known.custodians ?? []).flatMap((each) => ofCustodian(each, known)),
+  ]
   return items.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+function unreadyServer({ notReady }: Known): readonly Attention[] {
+  return notReady ? [{ kind: 'notReady', custodian: null, at: null, said: notReady }] : []
 }
 
 function expiringToken({ session, now }: Known): readonly Attention[] {
   if (!session || Date.parse(session.expiresAt) - now > expiryNotice) return []
   return [{ kind: 'tokenExpiring', custodian: null, at: session.expiresAt }]
+}
+
+/** One entry for all of them: who may read tokens is seldom the one who asks for each new one. */
+function expiringTokensOfOthers({ tokens = [], now }: Known): readonly Attention[] {
+  const ends = tokens
+    .filter(({ isOwn, state, expiresAt }) => !isOwn && state === 'valid' && Date.parse(expiresAt) - now <= expiryNotice)
+    .map(({ expiresAt }) => expiresAt)
+    .toSorted()
+  const [first] = ends
+  return first === undefined ? [] : [{ kind: 'tokensExpiring', custodian: null, at: first, count: ends.length }]
 }
 
 /** One entry for a custodian: what is most urgent about it. */
@@ -114,9 +148,11 @@ export function failuresCountSince(custodians: readonly ReadCustodian[]): string
 
 /** Where the one thing to do is done: a part of the custodian, or another screen. */
 const places: Readonly<Record<AttentionKind, string>> = {
+  notReady: '/connect',
   rejected: '/rotate',
   unknownOutcome: '/history',
   tokenExpiring: '/connect',
+  tokensExpiring: '/administration/tokens',
   noKeys: '/rotate',
   failed: '/history',
   unreachable: '',

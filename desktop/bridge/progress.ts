@@ -11,6 +11,12 @@ export type StageReport = {
   readonly detail: string
 }
 
+/** What a request of the method `test` answers. */
+export type TestAnswer =
+  | { readonly kind: 'stages'; readonly reports: readonly StageReport[] }
+  /** What the server says of why it cannot do its work; null while it can, and where it does not say. */
+  | { readonly kind: 'readiness'; readonly notReady: string | null }
+
 /** How much of a long task is done. */
 export type LongTaskProgress = {
   /** What it is at: a file that is imported, a step of a backup. */

@@ -7,7 +7,7 @@ import type { ConsoleFailure, ServerReply } from './failures.ts'
 import { type LocalAnswer, LocalRequest } from './local.ts'
 import { Passphrase } from './passphrase.ts'
 import { ProfileDraft, ProfileId } from './profiles.ts'
-import type { Progress, StageReport } from './progress.ts'
+import type { Progress, TestAnswer } from './progress.ts'
 import { Settings } from './settings.ts'
 import type { ConsoleState } from './state.ts'
 import { type WalletSlice, WalletsRequest } from './wallets.ts'
@@ -56,6 +56,11 @@ const ApiCall = z.strictObject({
   idempotencyKey: z.uuid().optional().describe('makes sending the same rotation twice harmless'),
 })
 
+const TestRequest = z.union([
+  ProfileDraft,
+  z.strictObject({ profileId: ShownProfile, ask: z.literal('readiness').describe('whether its server can work') }),
+])
+
 const FileName = z.string().regex(/^[\w][\w. -]{0,120}\.(csv|json|ndjson|txt)$/, 'must be a plain file name')
 
 /** A token that main has just received from `tokens.create`; its text stays in main. */
@@ -88,7 +93,7 @@ export const schema = {
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
   signIn: channel<Session | null>()(z.strictObject({ profileId: ProfileId, source: TokenSource })),
   signOut: channel<null>()(z.strictObject({ profileId: ProfileId })),
-  test: channel<readonly StageReport[]>()(ProfileDraft),
+  test: channel<TestAnswer>()(TestRequest),
   lock: channel<null>()(LockRequest),
   settings: channel<null>()(Settings),
   save: channel<{ readonly file: string } | null>()(FileToSave),

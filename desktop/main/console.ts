@@ -5,7 +5,7 @@ import type { ConsoleState, SystemUnlock, Versions } from '../bridge/state.ts'
 import { de } from '../words/de.ts'
 import { addTexts, currentLanguage, languageFor, setLanguage } from '../words/words.ts'
 import { type Background, type Desktop, watchInBackground } from './attention/background.ts'
-import type { Query } from './attention/read-attention.ts'
+import type { AttentionReads } from './attention/read-attention.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
 import { apiHandlers, authenticatedTarget } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -18,6 +18,7 @@ import { createLock, type Lock } from './lock/lock.ts'
 import { type ReadScreenLock, watchScreenLock } from './lock/screen-lock.ts'
 import { createMutex } from './mutex.ts'
 import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent, type TouchId } from './platform.ts'
+import type { AuthenticatedTarget } from './remote/api-forwarder.ts'
 import { activeProfileIn, createRemote, createStores, type Remote, type Stores } from './stores.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { isWorthAsking, type PendingWork } from './window/quit-guard.ts'
@@ -153,16 +154,23 @@ function stateOf({ platform, stores, locking, local, background }: Parts): Conso
 }
 
 /** Asks the server in use, with its token, which a locked console forgets again. */
-const queryOf =
-  ({ stores, remote, locking, local }: Omit<Parts, 'background'>): Query =>
-  async (path, input) => {
-    const { file, tokens } = stores
-    const target = await authenticatedTarget({ file, tokens, local }, file.current().activeProfileId)
+function attentionReadsOf({ stores, remote, locking, local }: Omit<Parts, 'background'>): AttentionReads {
+  const { file, tokens } = stores
+  async function target(): Promise<AuthenticatedTarget> {
+    const found = await authenticatedTarget({ file, tokens, local }, file.current().activeProfileId)
     if (locking.lock.isLocked()) tokens.forget()
-    const reply = target.ok ? await remote.forwarder.forward(target.value, { path, input }) : target
-    if (!reply.ok) throw new Error(reply.error.code)
-    return reply.value.output
+    if (!found.ok) throw new Error(found.error.code)
+    return found.value
   }
+  return {
+    notReady: async () => remote.readNotReady((await target()).profile),
+    query: async (path, input) => {
+      const reply = await remote.forwarder.forward(await target(), { path, input })
+      if (!reply.ok) throw new Error(reply.error.code)
+      return reply.value.output
+    },
+  }
+}
 
 function createBackground(parts: Omit<Parts, 'background'>, onChange: Changed): Background {
   const { platform, stores, locking } = parts
@@ -174,7 +182,7 @@ function createBackground(parts: Omit<Parts, 'background'>, onChange: Changed): 
     isSignedIn: () => tokens.isSignedIn(file.current().activeProfileId ?? ''),
     isLocked: locking.lock.isLocked,
     lock: () => locking.lock.lock('asked'),
-    query: queryOf(parts),
+    reads: attentionReadsOf(parts),
     onChange,
   })
 }
@@ -200,7 +208,7 @@ async function releaseUnguarded({ stores, locking, local }: Parts): Promise<void
 function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
   const { platform, stores, remote, locking, local, background } = parts
   const { file, tokens, authorities } = stores
-  const { forwarder, listings, disconnect } = remote
+  const { forwarder, listings, readNotReady, disconnect } = remote
   const { clipboard, sendEvent } = platform
   const { lock } = locking
   const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
@@ -224,6 +232,7 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
       local,
       authorities,
       forwarder,
+      readNotReady,
       listings,
       sendEvent,
       createdToken: stores.createdToken,

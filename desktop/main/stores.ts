@@ -5,6 +5,7 @@ import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
 import { createConnections } from './remote/connections.ts'
 import { defaultRemoteLimits } from './remote/limits.ts'
+import { askReadiness, type ReadNotReady } from './remote/readiness.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
 import { withholdCreatedTokens } from './tokens/created-token.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
@@ -40,10 +41,13 @@ export function createRemote() {
   const connections = createConnections(defaultRemoteLimits)
   const forwarder = trackMutations(createApiForwarder({ connections }))
   const listings = createWalletListings({ connections })
+  const readNotReady: ReadNotReady = async (target) =>
+    (await askReadiness(target, { connections, limits: defaultRemoteLimits })).said
   return {
     connections,
     forwarder,
     listings,
+    readNotReady,
     /** Drops what was read from the server of a profile and closes its connections. */
     async disconnect(profileId: string): Promise<void> {
       listings.clear(profileId)

@@ -28,7 +28,7 @@ export type TokenOptions = {
   /** CIDR ranges. */
   readonly allowedFrom?: readonly string[]
   readonly name?: string
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; by default so late that no screen warns of it. */
   readonly expiresAt?: number
 }
 
@@ -122,7 +122,7 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     tenantId = null,
     allowedFrom = null,
     name = 'tester',
-    expiresAt = Date.now() + 3_600_000,
+    expiresAt = Date.now() + 90 * 86_400_000,
   } = options
   const token = mintToken()
   const wanted = { hash: hashToken(token), permissions, tenantId, allowedFrom, expiresAt, actor: 'test' }

@@ -53,6 +53,8 @@ function titleOf({ kind, custodian }: Attention): string {
   return custodian ? `${what}: ${[...nameUnseen(custodian.name)].slice(0, mostOfName).join('')}` : what
 }
 
+const meaningOf = ({ kind, count = 0 }: Attention) => t(`home:meaning.${kind}`, { count })
+
 /** As `Rejected: 2, Overdue: 1`. */
 function countsOf(items: readonly Attention[]): string {
   const kinds: readonly AttentionKind[] = [...new Set(items.map(({ kind }) => kind))]
@@ -62,8 +64,7 @@ function countsOf(items: readonly Attention[]): string {
 /** What a notification says of new entries. */
 export function noticeOf(added: readonly Attention[]): Notice {
   const [first] = added
-  if (first && added.length === 1)
-    return { title: titleOf(first), body: t(`home:meaning.${first.kind}`), place: placeOf(first) }
+  if (first && added.length === 1) return { title: titleOf(first), body: meaningOf(first), place: placeOf(first) }
   return { title: t('attention:added', { count: added.length }), body: countsOf(added), place: '/home' }
 }
 

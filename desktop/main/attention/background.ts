@@ -3,7 +3,7 @@ import type { Settings } from '../../bridge/settings.ts'
 import { t } from '../../words/words.ts'
 import { lockedNoticeOf, type Notice, noticeOf, type TrayFace, trayFaceOf } from './attention-texts.ts'
 import { type AttentionStatus, createAttentionWatch, type Situation } from './attention-watch.ts'
-import { type Query, readAttention } from './read-attention.ts'
+import { type AttentionReads, readAttention } from './read-attention.ts'
 
 export type TrayMenuItem = { readonly label: string; readonly run: (() => void) | null }
 
@@ -28,7 +28,7 @@ type Parts = {
   readonly isSignedIn: () => boolean
   readonly isLocked: () => boolean
   readonly lock: () => void
-  readonly query: Query
+  readonly reads: AttentionReads
   /** Called when it is found out whether there is a place for an icon. */
   readonly onChange: () => void
 }
@@ -94,7 +94,7 @@ export function watchInBackground(parts: Parts): Background {
 
   const watch = createAttentionWatch({
     situation,
-    read: () => readAttention(parts.query, settings().rotationDueDays),
+    read: () => readAttention(parts.reads, settings().rotationDueDays),
     onStatus: (next) => {
       status = next
       tray.draw()

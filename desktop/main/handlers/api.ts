@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { CreatedOperatorToken } from '../../../shared/token-administration.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
-import type { StageReport } from '../../bridge/progress.ts'
-import type { ParsedPayload } from '../../bridge/schema.ts'
+import type { ProfileDraft } from '../../bridge/profiles.ts'
+import type { StageReport, TestAnswer } from '../../bridge/progress.ts'
 import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
@@ -12,6 +12,7 @@ import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder, AuthenticatedTarget } from '../remote/api-forwarder.ts'
 import { testConnection } from '../remote/connection-test/connection-test.ts'
+import type { ReadNotReady } from '../remote/readiness.ts'
 import type { WalletListings } from '../remote/wallets/wallet-listings.ts'
 import type { WithheldToken } from '../tokens/created-token.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
@@ -22,6 +23,7 @@ type Parts = {
   readonly local: LocalMode
   readonly authorities: Authorities
   readonly forwarder: ApiForwarder
+  readonly readNotReady: ReadNotReady
   readonly listings: WalletListings
   readonly sendEvent: SendEvent
   readonly createdToken: WithheldToken
@@ -50,10 +52,23 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
   const { file, authorities, forwarder, listings, sendEvent, createdToken } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
-  async function tokenFor(draft: ParsedPayload<'test'>) {
+  async function tokenFor(draft: ProfileDraft) {
     const isKnown = file.current().profiles.some((profile) => isSameServer(profile, draft))
     const target = isKnown ? await authenticatedTarget(parts, draft.id) : null
     return target?.ok && isSameServer(target.value.profile, draft) ? target.value.token : null
+  }
+
+  async function testDraft(draft: ProfileDraft): Promise<Result<TestAnswer, ConsoleFailure>> {
+    if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
+    const onReport = (report: StageReport) => sendEvent('progress', { task: 'test', report })
+    const reports = await testConnection({ profile: draft, token: await tokenFor(draft), onReport })
+    return ok({ kind: 'stages', reports })
+  }
+
+  async function askIfReady(profileId: string | null): Promise<Result<TestAnswer, ConsoleFailure>> {
+    const target = await authenticatedTarget(parts, profileId)
+    if (!target.ok) return target
+    return ok({ kind: 'readiness', notReady: await parts.readNotReady(target.value.profile) })
   }
 
   return {
@@ -69,10 +84,6 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const target = await authenticatedTarget(parts, profileId)
       return target.ok ? listings.slice(target.value, request) : target
     },
-    test: async (draft) => {
-      if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
-      const onReport = (report: StageReport) => sendEvent('progress', { task: 'test', report })
-      return ok(await testConnection({ profile: draft, token: await tokenFor(draft), onReport }))
-    },
+    test: async (request) => ('ask' in request ? askIfReady(request.profileId) : testDraft(request)),
   }
 }

@@ -1,9 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Attention, attentionOf, failuresCountSince } from '../../bridge/attention.ts'
-import { type EarlierFailures, readEarlierFailures, recentRecords } from '../../bridge/attention-reads.ts'
+import {
+  type EarlierFailures,
+  expiringTokens,
+  readEarlierFailures,
+  recentRecords,
+} from '../../bridge/attention-reads.ts'
 import { api, client } from '../session/api.ts'
+import { bridge } from '../session/bridge.ts'
 import { useConsole } from '../session/console-state.ts'
+import { valueIn } from '../session/failure.ts'
 import { useMay, useSession } from '../session/session.ts'
 
 /** Failures that are older than the newest records; asked for only where there are older records that can count. */
@@ -23,6 +30,19 @@ function useEarlierFailures(
   }).data
 }
 
+/** Why the server in use cannot do its work, as it says; null while it can. */
+function useNotReady(isEnabled: boolean): string | null | undefined {
+  const profileId = useConsole().activeProfileId
+  return useQuery({
+    queryKey: ['readiness', profileId],
+    queryFn: async () => {
+      const answer = valueIn(await bridge.test({ profileId, ask: 'readiness' }))
+      return answer.kind === 'readiness' ? answer.notReady : null
+    },
+    enabled: isEnabled,
+  }).data
+}
+
 type NeedsAttention = {
   readonly items: readonly Attention[]
   /** Whether the audit log has more failures than were read. */
@@ -35,13 +55,18 @@ export function useAttention({ isLoading }: { readonly isLoading: boolean }): Ne
   const dueDays = useConsole().settings.rotationDueDays
   const mayList = useMay('custodians:read') === true
   const mayAudit = useMay('audit:read') === true
+  const mayReadTokens = useMay('tokens:read') === true
   const custodians = useQuery(api.custodians.list.queryOptions({}, { enabled: isLoading && mayList })).data
   const audit = useQuery(api.audit.list.queryOptions(recentRecords, { enabled: isLoading && mayAudit })).data
+  const tokens = useQuery(
+    api.tokens.list.queryOptions(expiringTokens(Date.now()), { enabled: isLoading && mayReadTokens }),
+  ).data
+  const notReady = useNotReady(isLoading)
   const since = useMemo(() => (custodians ? failuresCountSince(custodians) : null), [custodians])
   const earlier = useEarlierFailures(audit?.nextCursor ?? null, since, isLoading && mayAudit)
   const items = useMemo(() => {
     const records = { records: audit?.records, earlierFailures: earlier?.records }
-    return attentionOf({ custodians, session, ...records, now: Date.now(), dueDays })
-  }, [custodians, session, audit, earlier, dueDays])
+    return attentionOf({ custodians, session, tokens, notReady, ...records, now: Date.now(), dueDays })
+  }, [custodians, session, tokens, notReady, audit, earlier, dueDays])
   return { items, isCut: earlier?.isCut ?? false }
 }

@@ -58,7 +58,7 @@ export const network = {
     certificate: 'Ausgestellt für {{subject}} von {{issuer}}, gültig bis {{until}}',
     unnamed: 'ohne Namen',
     ready: 'Strongroom läuft und ist bereit',
-    notReady: 'Strongroom läuft, ist aber noch nicht bereit',
+    notReady: 'Strongroom läuft, ist aber nicht bereit.',
     notStrongroom: 'Der Server unter dieser Adresse ist kein Strongroom.',
     noVersion: 'Der Server nennt seine API-Version nicht. Aktualisieren Sie ihn.',
     version: 'API-Version {{version}}, die auch diese Konsole verwendet',

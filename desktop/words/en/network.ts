@@ -56,7 +56,7 @@ export const network = {
     certificate: 'Issued to {{subject}} by {{issuer}}, valid until {{until}}',
     unnamed: 'unnamed',
     ready: 'Strongroom is running and ready',
-    notReady: 'Strongroom is running, but not ready yet',
+    notReady: 'Strongroom is running, but not ready.',
     notStrongroom: 'The server at that address is not Strongroom.',
     noVersion: 'The server does not report its API version. Update it.',
     version: 'API version {{version}}, the one this console uses',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { attentionOf, failuresCountSince } from '../../../desktop/bridge/attention.ts'
+import { expiringTokens } from '../../../desktop/bridge/attention-reads.ts'
 import { AuditRecord } from '../../../shared/audit.ts'
 import { Custodian } from '../../../shared/custodians.ts'
 import { Session } from '../../../shared/session.ts'
+import { OperatorToken } from '../../../shared/token-administration.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const custodian = (id: number, more: object = {}) =>
@@ -40,6 +42,25 @@ const session = (expiresAt: string) =>
     contractVersion: '1.0',
   })
 
+const token = (expiresAt: string, more: object = {}) =>
+  OperatorToken.parse({
+    id: '31',
+    name: 'Grace',
+    role: null,
+    permissions: ['custodians:read'],
+    tenantId: null,
+    allowedFrom: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    state: 'valid',
+    isOwn: false,
+    version: 1,
+    ...more,
+  })
+
 const rest = { session: undefined, records: undefined, now, dueDays: 90 }
 const kindsOf = (known: Partial<Parameters<typeof attentionOf>[0]>) =>
   attentionOf({ custodians: undefined, ...rest, ...known }).map(
@@ -62,6 +83,34 @@ test('the most urgent comes first, one entry for each custodian, and nothing for
     'overdue 2',
   ])
   expect(kindsOf({ session: session('2026-07-10T00:00:00.000Z') })).toEqual([])
+})
+
+test('a server that is not ready comes before everything else, with what it says', () => {
+  const known = { ...rest, custodians: [custodian(1, { state: 'rejected' })], notReady: 'The disk is full. Free some.' }
+  expect(attentionOf(known).map(({ kind, said }) => [kind, said])).toEqual([
+    ['notReady', 'The disk is full. Free some.'],
+    ['rejected', undefined],
+  ])
+  expect(kindsOf({ ...known, notReady: null })).toEqual(['rejected 1'])
+})
+
+test('tokens of other operators that end within two weeks are one entry, with their count and the first end', () => {
+  const tokens = [
+    token('2026-06-14T00:00:00.000Z'),
+    token('2026-06-03T00:00:00.000Z'),
+    token('2026-06-02T00:00:00.000Z', { isOwn: true }),
+    token('2026-06-02T00:00:00.000Z', { state: 'revoked' }),
+    token('2026-06-15T00:00:00.001Z'),
+  ]
+  const entry = { kind: 'tokensExpiring', custodian: null, at: '2026-06-03T00:00:00.000Z', count: 2 }
+  expect(attentionOf({ custodians: undefined, ...rest, tokens })).toEqual([entry])
+  expect(kindsOf({ tokens: tokens.slice(2) })).toEqual([])
+})
+
+test('the filter for tokens that end soon has room for all of them and changes once a day', () => {
+  const { expiresBefore } = expiringTokens(now + 1)
+  expect(Date.parse(expiresBefore) - now).toBe(15 * 86_400_000)
+  expect(expiringTokens(now + 86_400_000)).toEqual(expiringTokens(now + 1))
 })
 
 test('failures of the audit count until something later went well, refusals of offered keys never', () => {

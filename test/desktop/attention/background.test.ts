@@ -15,8 +15,7 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await startTestServer()
-  // Its expiry is far away, so that the list has custodians only.
-  token = await server.token({ expiresAt: Date.now() + 90 * 86_400_000 })
+  token = await server.token()
 })
 afterAll(() => server?.[Symbol.asyncDispose]())
 
@@ -179,6 +178,21 @@ test('a notification of one server leads to no screen of another', async () => {
   await until(() => seen.tray?.tooltip === `${t('product')}: ${t('attention:status.signedOut')}`)
   seen.notices[0]?.click()
   expect(seen.opened).toEqual([null])
+})
+
+test('a server that stops being ready is notified as such, with nothing of what it says', async () => {
+  await using own = await startTestServer()
+  const seen = seenOutside()
+  await using desk = await openWindowlessConsole({ urls: [own.url], desktop: seen.desktop })
+  await desk.signIn(desk.ids[0] ?? '', await own.token())
+  await change(desk, { showsTrayIcon: true, notifies: 'critical' })
+  const before = (await own.trpc(await own.token({ name: 'counter' })).custodians.list.query({})).length
+  await until(() => seen.tray?.tooltip === tooltip(before))
+  own.app.drain()
+  await checkNow(seen)
+  await until(() => seen.notices.length === 1)
+  expect(seen.notices[0]).toMatchObject({ title: t('home:kind.notReady'), body: t('home:meaning.notReady') })
+  expect(seen.tray?.tooltip).toBe(tooltip(before + 1))
 })
 
 test('a desktop without a tray gets no icon and is asked for nothing', async () => {

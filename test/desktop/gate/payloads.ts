@@ -27,7 +27,10 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
     { profileId: id, source: 'file' },
   ],
   signOut: [{ profileId: id }],
-  test: [{ ...draft, id, url: 'http://127.0.0.1:8080/' }],
+  test: [
+    { ...draft, id, url: 'http://127.0.0.1:8080/' },
+    { profileId: id, ask: 'readiness' },
+  ],
   lock: [
     { do: 'lock' },
     { do: 'unlock', with: 'passphrase', passphrase: 'wrong' },

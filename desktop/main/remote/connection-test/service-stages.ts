@@ -2,36 +2,34 @@ import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { contractVersion } from '../../../../shared/contract-version.ts'
 import { t } from '../../../words/words.ts'
-import type { Connections, RemoteServer } from '../connections.ts'
+import type { RemoteServer } from '../connections.ts'
 import { type Fault, unreadableAnswer } from '../fault.ts'
-import type { RemoteLimits } from '../limits.ts'
+import { type Asking, askReadiness } from '../readiness.ts'
 import { destroyBody, headFault, printable, readWhole } from '../response-body.ts'
 import { failed, failedBy, passed, type StageEnd } from './stage-result.ts'
 
 const largestHealth = 64 * 1024
 const Alive = z.object({ isSuccess: z.literal(true), value: z.object({ status: z.literal('ok') }) })
 
-export type Asking = { readonly connections: Connections; readonly limits: RemoteLimits }
-
 /** What a server says of itself to anyone. */
 export type Service = { readonly end: StageEnd; readonly versions: string | null }
 
 /** Whether it is a Strongroom server; no token is sent. */
 export async function askService(target: RemoteServer, asking: Asking): Promise<Service> {
-  const alive = await askHealth('/livez', target, asking)
+  const alive = await askHealth(target, asking)
   if (alive.fault) return { end: failedBy(alive.fault), versions: null }
-  const ready = await askHealth('/readyz', target, asking)
-  const end = passed(t(ready.fault ? 'network:test.notReady' : 'network:test.ready'))
-  return { end, versions: alive.versions }
+  const { isReady, said } = await askReadiness(target, asking)
+  const detail = isReady ? t('network:test.ready') : [t('network:test.notReady'), said ?? ''].join(' ').trim()
+  return { end: passed(detail), versions: alive.versions }
 }
 
 type Health = { readonly fault: Fault | null; readonly versions: string | null }
 
-async function askHealth(path: string, target: RemoteServer, { connections, limits }: Asking): Promise<Health> {
+async function askHealth(target: RemoteServer, { connections, limits }: Asking): Promise<Health> {
   const signal = AbortSignal.timeout(limits.answerMs)
   const response = await connections.send(target, {
     method: 'GET',
-    path,
+    path: '/livez',
     headers: { accept: 'application/json' },
     signal,
   })

@@ -29,7 +29,8 @@ export function useConnectionTest() {
       const answer = await bridge.test(draft).finally(() => {
         isAnswered.current = true
       })
-      return valueIn(answer)
+      const value = valueIn(answer)
+      return value.kind === 'stages' ? value.reports : []
     },
     onMutate: () => setReports({}),
     onSuccess: (all) => setReports(byStage(all)),

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CircleCheck, CircleDashed, CircleHelp, CircleX, TicketX, Unplug } from 'lucide-react'
+import { CalendarClock, CircleCheck, CircleDashed, CircleHelp, CircleX, ServerOff, TicketX, Unplug } from 'lucide-react'
 import { type Attention, type AttentionKind, isCritical, placeOf } from '../../../bridge/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useAttention } from '../../data/use-attention.ts'
@@ -13,9 +13,11 @@ import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './home.module.css'
 
 const looks: Readonly<Record<AttentionKind, StatusLook>> = {
+  notReady: { icon: ServerOff, colour: 'red' },
   rejected: { icon: CircleX, colour: 'red' },
   unknownOutcome: { icon: CircleHelp, colour: 'red' },
   tokenExpiring: { icon: TicketX, colour: 'orange' },
+  tokensExpiring: { icon: TicketX, colour: 'yellow' },
   noKeys: { icon: CircleDashed, colour: 'orange' },
   failed: { icon: Unplug, colour: 'orange' },
   unreachable: { icon: Unplug, colour: 'orange' },
@@ -67,11 +69,12 @@ function Items({ items }: { readonly items: readonly Attention[] }) {
 
 function Item({ item }: { readonly item: Attention }) {
   const { t } = useTranslation('home')
-  const { kind, custodian, at } = item
+  const { kind, custodian, said } = item
+  const meaning = t(`meaning.${kind}`, { count: item.count ?? 0 })
   return (
     <li className={classes.item} data-kind={kind}>
       <span className={classes.status}>
-        <StatusBadge look={looks[kind]} title={t(`meaning.${kind}`)}>
+        <StatusBadge look={looks[kind]} title={meaning}>
           {t(`kind.${kind}`)}
         </StatusBadge>
       </span>
@@ -82,21 +85,32 @@ function Item({ item }: { readonly item: Attention }) {
           </Anchor>
         )}
         <Text span size="sm" c="dimmed">
-          {t(`meaning.${kind}`)}
+          {meaning} {said && <PlainText text={said} />}
         </Text>
       </span>
-      <Group gap="xs" className={classes.facts ?? ''}>
-        {custodian && (
-          <Text span size="sm" c="dimmed">
-            {providerTitle(custodian.provider)}
-          </Text>
-        )}
-        {custodian?.keyId && <KeyIdText id={custodian.keyId} isShort />}
-        {at && <Moment at={at} isRelative size="sm" c="dimmed" />}
-      </Group>
+      <ItemFacts item={item} />
       <Button component={Link} to={placeOf(item)} size="xs" variant={isCritical(kind) ? 'filled' : 'default'}>
         {t(`action.${kind}`)}
       </Button>
     </li>
+  )
+}
+
+function ItemFacts({ item: { custodian, at, count = 1 } }: { readonly item: Attention }) {
+  const { t } = useTranslation('home')
+  return (
+    <Group gap="xs" className={classes.facts ?? ''}>
+      {custodian && (
+        <Text span size="sm" c="dimmed">
+          {providerTitle(custodian.provider)}
+        </Text>
+      )}
+      {custodian?.keyId && <KeyIdText id={custodian.keyId} isShort />}
+      {at && (
+        <Text span size="sm" c="dimmed">
+          {count > 1 && t('earliest')} <Moment at={at} isRelative size="sm" />
+        </Text>
+      )}
+    </Group>
   )
 }
