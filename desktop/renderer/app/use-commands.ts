@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { bridge } from '../session/bridge.ts'
 import { destinations } from '../session/navigation.ts'
 import { queryClient } from '../session/query-client.ts'
+import { readAgain } from '../session/sign-in-request.ts'
 import { commandPalette } from './command-palette.tsx'
 
 /** Elements in which the keys mean something else. */
@@ -16,7 +17,7 @@ export function useShortcuts(): void {
     [
       ...destinations.map(({ to, digit }): [string, () => void] => [`mod+${digit}`, () => void navigate({ to })]),
       ['mod+L', () => void bridge.lock({ do: 'lock' })],
-      ['mod+R', () => void queryClient.refetchQueries({ type: 'active' })],
+      ['mod+R', () => void readAgain(() => queryClient.refetchQueries({ type: 'active' }))],
     ],
     whileTypingToo,
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
+import { readAgain } from '../session/sign-in-request.ts'
 import { useTranslation } from './use-translation.ts'
 
 type BusyButtonProps = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps | 'ref'>
@@ -23,7 +24,7 @@ export function RefreshButton({ query }: { readonly query: Refreshable }) {
         size="lg"
         aria-label={t('refresh')}
         loading={query.isFetching}
-        onClick={() => void query.refetch()}
+        onClick={() => void readAgain(() => query.refetch())}
       >
         <RefreshCw size={16} aria-hidden />
       </ActionIcon>

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { failureFrom } from '../session/failure.ts'
+import { readAgain } from '../session/sign-in-request.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { useTranslation } from './use-translation.ts'
 
@@ -82,7 +83,7 @@ function LoadFailureNotice({ failures }: { readonly failures: readonly FailedLoa
   if (!first) return null
   const named = failures.flatMap(({ what }) => what ?? [])
   const retry = () => {
-    for (const failed of failures) void failed.retry()
+    for (const failed of failures) void readAgain(failed.retry)
   }
   return (
     <Stack gap="md" ref={notice}>

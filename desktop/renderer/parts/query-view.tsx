@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { readAgain } from '../session/sign-in-request.ts'
 import { Empty } from './empty.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useTranslation } from './use-translation.ts'
@@ -36,7 +37,7 @@ export function QueryView<Value>({ query, what, loading = <LoadingRows />, child
 export function LoadingStopped({ query }: { readonly query: { refetch(): Promise<unknown> } }) {
   const { t } = useTranslation()
   const again = (
-    <Button variant="default" size="xs" onClick={() => void query.refetch()}>
+    <Button variant="default" size="xs" onClick={() => void readAgain(() => query.refetch())}>
       {t('tryAgain')}
     </Button>
   )

@@ -26,9 +26,10 @@ export const untilReached = ({ state: { error } }: { readonly state: { readonly 
   error !== null && unanswered.has(failureFrom(error).code) && again
 
 /** What the token may not read is not kept either, as when another one read it before. */
-function onError(error: unknown, query: Pick<Query<unknown, unknown>, 'setState'>): void {
+function onError(error: unknown, query: Pick<Query<unknown, unknown>, 'setState' | 'state'>): void {
   const failure = failureFrom(error)
-  askToSignIn(failure)
+  const { data, errorUpdateCount } = query.state
+  askToSignIn(failure, { isRepeated: data !== undefined || errorUpdateCount > 1 })
   if (failure.code === 'Forbidden') query.setState({ data: undefined })
 }
 

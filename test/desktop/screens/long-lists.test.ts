@@ -82,6 +82,6 @@ test('a list that a server never ends is cut, and the screen says so', async () 
   proxy.reword([['"nextCursor":null', `"nextCursor":"${nextCursor}"`]])
   await goTo(other.page, '/administration/reserve-accounts')
   // The first page has both accounts, each of the 99 after it the second one again.
-  await other.page.getByText(t('common:cut', { count: 101 })).waitFor()
+  await other.page.getByText(t('common:cut', { count: 101 })).waitFor({ timeout: 100_000 })
   expect(await violationsOf(other.page)).toEqual([])
 })

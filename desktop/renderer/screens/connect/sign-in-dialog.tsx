@@ -12,7 +12,7 @@ import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { failureFrom } from '../../session/failure.ts'
 import { callLocalServer } from '../../session/local-server.ts'
 import { withoutServer } from '../../session/navigation.ts'
-import { clearSignInRequest, useSignInRequest } from '../../session/sign-in-request.ts'
+import { clearSignInRequest, postponeSignIn, useSignInRequest } from '../../session/sign-in-request.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { SignedInPanel } from './signed-in-panel.tsx'
 
@@ -33,7 +33,7 @@ export function SignInDialog() {
   return (
     <Modal
       opened={profile !== null && (why !== null || session !== null)}
-      onClose={close}
+      onClose={session ? close : postponeSignIn}
       size="lg"
       transitionProps={{ duration: 0 }}
       title={session ? t('signedInTitle') : t('signInAgain', { name: profile?.name ?? '' })}
@@ -52,9 +52,9 @@ export function SignInDialog() {
             <Text size="sm">{t('pageStays')}</Text>
           </Alert>
           {profile.kind === 'local' ? (
-            <LocalSignIn onSignedIn={close} onLater={close} />
+            <LocalSignIn onSignedIn={close} onLater={postponeSignIn} />
           ) : (
-            <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />
+            <SignInPanel profile={profile} onSignedIn={setSession} onLater={postponeSignIn} />
           )}
         </Stack>
       )}
@@ -112,7 +112,7 @@ export function SignInModal({ profile, onClose }: SignInModalProps) {
       title={session ? t('signedInTitle') : t('signInTo', { name: profile?.name ?? '' })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {profile && !session && <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />}
+      {profile && !session && <SignInPanel profile={profile} onSignedIn={setSession} onLater={postponeSignIn} />}
       {session && <SignedInPanel session={session} goOn={t('toHome')} onGoOn={() => void navigate({ to: '/home' })} />}
     </Modal>
   )
