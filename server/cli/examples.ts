@@ -140,7 +140,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom reserve-accounts delete 900', 'one without transactions; asks for confirmation'],
   ],
   freezes: [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
-  'freezes list': [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
+  'freezes list': [
+    ['strongroom freezes list', 'what is frozen, by whom, since when and why'],
+    ['strongroom freezes list --data /var/lib/strongroom', 'without an operator token'],
+  ],
   freeze: [
     ['strongroom freeze --reason "case 4711" --yes', 'refuse every change on the server of the current profile'],
     ['strongroom freeze --tenant 1 --reason "case 4711" --yes', 'only those of a tenant'],

@@ -131,8 +131,8 @@ const commands: Readonly<Record<string, Single | Group>> = {
     },
   },
   freezes: {
-    description: 'list what is frozen on a server',
-    commands: { list: async () => (await import('./remote/list-commands.ts')).addFreezesList },
+    description: 'list what is frozen on a server or in a data folder',
+    commands: { list: async () => (await import('./remote/freeze.ts')).addFreezesList },
   },
   freeze: {
     description: 'refuse every change of a tenant, or of everything, in an emergency',

@@ -11,15 +11,16 @@ import { withExistingStore } from '../folder.ts'
 import { folderOptionsOf, resolvePath } from '../options.ts'
 import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
-import { answerValue } from './answer-rows.ts'
+import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, withRowFormats } from './answer-rows.ts'
 import { capitalized } from './change.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
+/** Where a command works: on a server, or on a data folder. */
+type GivenTarget = GivenServer & { readonly data?: string; readonly keyFile?: string }
+
 type Verb = 'freeze' | 'thaw'
-type Given = GivenServer & {
-  readonly data?: string
-  readonly keyFile?: string
+type Given = GivenTarget & {
   readonly tenant?: Id
   readonly reason: string
   readonly yes?: boolean
@@ -103,10 +104,40 @@ const withTarget = (command: Command): Command =>
       ),
     )
     .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(resolvePath))
+
+const withChange = (command: Command): Command =>
+  withTarget(command)
     .option('--tenant <id>', 'only this tenant; without it, everything', parseId)
     .requiredOption('--reason <text>', 'why, for the audit log and for those whose changes are refused', parseReason)
     .option('--yes', 'do it; without this, only say what would be done')
 
-export const addFreeze = (program: Command): void => void withTarget(program.command('freeze')).action(run('freeze'))
+export const addFreeze = (program: Command): void => void withChange(program.command('freeze')).action(run('freeze'))
 
-export const addThaw = (program: Command): void => void withTarget(program.command('thaw')).action(run('thaw'))
+export const addThaw = (program: Command): void => void withChange(program.command('thaw')).action(run('thaw'))
+
+const columns: readonly ListColumn<Freeze>[] = [
+  { name: 'tenantId', title: 'TENANT', of: ({ tenantId }) => tenantId, shown: ({ tenantId }) => tenantId ?? 'all' },
+  { name: 'frozenBy', title: 'FROZEN BY', of: ({ frozenBy }) => frozenBy },
+  { name: 'frozenAt', title: 'SINCE', of: ({ frozenAt }) => frozenAt, shown: ({ frozenAt }) => toMinute(frozenAt) },
+  { name: 'reason', title: 'REASON', of: ({ reason }) => reason },
+]
+
+async function listOfServer(given: GivenTarget, command: Command): Promise<readonly Freeze[]> {
+  const api = await apiOf(given, command)
+  return requireValue(await api.call('freezes.list', {}), 'the freezes cannot be listed', api)
+}
+
+const listOfFolder = (data: string, given: GivenTarget): Promise<readonly Freeze[]> =>
+  withExistingStore(folderOptionsOf({ ...given, data }), (store) => store.listFreezes(null))
+
+async function list(given: GivenTarget & GivenRows, command: Command): Promise<void> {
+  const { data } = given
+  const rows = data === undefined ? await listOfServer(given, command) : await listOfFolder(data, given)
+  const none = data === undefined ? 'Nothing is frozen that this token may see.' : `Nothing is frozen in ${data}.`
+  answerRows(given, { value: rows, rows, columns, none })
+}
+
+export const addFreezesList = (freezes: Command): void =>
+  void withRowFormats(
+    withTarget(freezes.command('list').description('list what is frozen, with who froze it, when and why')),
+  ).action(list)

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import type { Freeze } from '../../../shared/freezes.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { ReportReservesModel } from '../../../shared/reserves.ts'
 import type { Rotation } from '../../../shared/rotations.ts'
 import type { Wallet } from '../../../shared/wallets.ts'
 import { parseCount, parseId } from '../parse.ts'
-import { answerRows, type GivenRows, type ListColumn, toMinute, withRowFormats, yesOrNo } from './answer-rows.ts'
+import { answerRows, type GivenRows, type ListColumn, withRowFormats, yesOrNo } from './answer-rows.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, withServer } from './target.ts'
 import { tenantOf } from './tenant-of.ts'
@@ -94,21 +93,3 @@ async function reportReserves(given: GivenRows, command: Command): Promise<void>
 /** The report of a server; the group's own action. */
 export const addReservesReport = (reserves: Command): void =>
   void withRowFormats(withServer(reserves)).action(reportReserves)
-
-const freezeColumns: readonly ListColumn<Freeze>[] = [
-  { name: 'tenantId', title: 'TENANT', of: ({ tenantId }) => tenantId, shown: ({ tenantId }) => tenantId ?? 'all' },
-  { name: 'frozenBy', title: 'FROZEN BY', of: ({ frozenBy }) => frozenBy },
-  { name: 'frozenAt', title: 'SINCE', of: ({ frozenAt }) => frozenAt, shown: ({ frozenAt }) => toMinute(frozenAt) },
-  { name: 'reason', title: 'REASON', of: ({ reason }) => reason },
-]
-
-async function listFreezes(given: GivenRows, command: Command): Promise<void> {
-  const api = await apiOf(given, command)
-  const rows = requireValue(await api.call('freezes.list', {}), 'the freezes cannot be listed', api)
-  answerRows(given, { value: rows, rows, columns: freezeColumns, none: 'Nothing is frozen that this token may see.' })
-}
-
-export const addFreezesList = (freezes: Command): void =>
-  void withRowFormats(
-    withServer(freezes.command('list').description('list what is frozen, with who froze it, when and why')),
-  ).action(listFreezes)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../../harness/fixtures.ts'
 import { tenants } from '../../harness/seed.ts'
@@ -35,11 +36,26 @@ test('freezing a tenant over the API needs --yes, and thawing it on the data fol
   expect(other.status, 'everything is not frozen').toBe(4)
   const refused = await shell.run(['token', 'create', '--name', 'x', '--all', '--tenant', tenants.first, ...folder])
   expect(refused.stderr).toContain('the token was not created: frozen: tenant 1, by tester, since ')
+  const inFolder = await shell.run(['freezes', 'list', ...folder])
+  expect(inFolder.stdout, 'without a token').toBe(listed.stdout)
   const thawed = await shell.run(['thaw', '--tenant', tenants.first, '--reason', 'found', ...folder, '--yes'])
   expect(thawed.stdout).toMatch(/^Tenant 1 in .* is thawed; it was frozen by tester since /)
   expect((await create()).name).toBe('New')
   expect((await shell.run(['freezes', 'list'], { env })).stdout).toBe('Nothing is frozen that this token may see.\n')
+  expect((await shell.run(['freezes', 'list', ...folder])).stdout).toBe(`Nothing is frozen in ${server.dataDir}.\n`)
   expect((await shell.run(['status'], { env })).stdout).not.toContain('frozen')
   const { records } = await client.audit.list.query({ kind: 'tenant.thawed' })
   expect(records).toMatchObject([{ actor: expect.stringContaining('strongroom thaw'), details: { reason: 'found' } }])
+})
+
+test('the freezes of a folder are listed as JSON and CSV, and a folder without data is named', async ({ folder }) => {
+  await using shell = await openShell()
+  const data = ['--data', folder.dataDir]
+  await shell.run(['freeze', ...because, ...data, '--yes'])
+  const { value } = await shell.json(['freezes', 'list', ...data])
+  expect(value).toMatchObject({ schemaVersion: 1, value: [{ tenantId: null, reason: 'stolen laptop' }] })
+  const csv = await shell.run(['freezes', 'list', '--csv', ...data])
+  expect(csv.stdout).toMatch(/^tenantId,frozenBy,frozenAt,reason\r?\n,.*,stolen laptop\r?\n$/)
+  const none = await shell.run(['freezes', 'list', '--data', join(shell.home, 'no such folder')])
+  expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('no such folder')])
 })
