@@ -66,7 +66,7 @@ function installedFiles({ stage, file, rootOf, below }: Deb): void {
     const changed = files.filter((name) => (lstatSync(below(name)).mode & 0o7422) !== 0o400)
     expect(changed.filter((name) => name !== sandbox)).toEqual([])
     expect(filesIn(below('opt/Strongroom'))).toEqual(filesIn(stage().packed.unpacked))
-    const runnable = files.filter((name) => lstatSync(below(name)).mode & 0o111 && !name.endsWith('.node'))
+    const runnable = files.filter((name) => lstatSync(below(name)).mode & 0o111)
     expect(runnable).toEqual([sandbox, 'opt/Strongroom/strongroom', 'usr/bin/strongroom'])
     expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toBe('')
   })
@@ -94,6 +94,18 @@ function documents({ below }: Deb): void {
     const problem = lacking('appstreamcli')
     skip(problem !== null, problem ?? undefined)
     await run('appstreamcli', ['validate', '--no-net', below('usr/share/metainfo/app.strongroom.console.metainfo.xml')])
+  })
+}
+
+/** What Debian's own checks say of it. */
+function policy({ file }: Deb): void {
+  test('lintian finds no error in it but that it installs below /opt', { timeout: 600_000 }, async ({ skip }) => {
+    const problem = lacking('lintian')
+    skip(problem !== null, problem ?? undefined)
+    const { stdout } = await run('lintian', ['--fail-on', 'none', '--allow-root', '--show-overrides', file()])
+    const lines = stdout.split('\n')
+    expect(lines.filter((line) => line.startsWith('E:'))).toEqual([])
+    expect(lines).toContainEqual(expect.stringMatching(/^O: strongroom: dir-or-file-in-opt /))
   })
 }
 
@@ -144,6 +156,7 @@ export function asDeb(stage: () => PackagedConsole): void {
   metadata(deb)
   installedFiles(deb)
   documents(deb)
+  policy(deb)
   menuEntry(deb)
   appArmorProfile(deb)
 }

@@ -22,12 +22,15 @@ export function entriesOf(root: string): readonly Entry[] {
     })
 }
 
-/** Modes as Debian wants them, regardless of the umask: who may run a file is kept, and only root may write. */
+/** Linked or loaded, never run. */
+const isLibrary = (path: string) => /\.node$|\.so(\.\d+)*$/.test(path)
+
+/** Modes as Debian wants them, regardless of the umask: only root may write, and only programs may be run. */
 export function setModes(root: string, entries: readonly Entry[]): void {
   chmodSync(root, 0o755)
   for (const { path, kind } of entries) {
     const file = join(root, path)
     if (kind === 'folder') chmodSync(file, 0o755)
-    if (kind === 'file') chmodSync(file, lstatSync(file).mode & 0o111 ? 0o755 : 0o644)
+    if (kind === 'file') chmodSync(file, lstatSync(file).mode & 0o111 && !isLibrary(path) ? 0o755 : 0o644)
   }
 }
