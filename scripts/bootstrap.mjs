@@ -2,18 +2,18 @@
 // npm runs it with `link` at the end of each installation. It has to run on Node 18, before any package is installed.
 import { installNode, isNodeTooOld, neededNode, nodePackage } from '../server/platform/packaged-node.mjs'
 import { linkCommands } from './bootstrap/commands.mjs'
-import { canBuildKeytar, ensureKeytar } from './bootstrap/keytar.mjs'
+import { buildableAddons, ensureAddons } from './bootstrap/native-addons.mjs'
 import { ensurePackages } from './bootstrap/npm-packages.mjs'
 import { linkPostgres } from './bootstrap/postgres.mjs'
 import { ensureProgram } from './bootstrap/program.mjs'
 import { say } from './bootstrap/project.mjs'
 import { ensureSystemPackages, ordinaryUserPackages, suitePackages } from './bootstrap/system-packages.mjs'
 
-/** What each goal needs: npm's development packages, the keychain's addon, system packages. */
+/** What each goal needs: npm's development packages, addons that are compiled, system packages. */
 const goals = {
-  start: { withDev: false, withKeytar: false, systemPackages: {} },
-  develop: { withDev: true, withKeytar: true, systemPackages: {} },
-  test: { withDev: true, withKeytar: true, systemPackages: suitePackages },
+  start: { withDev: false, withAddons: false, systemPackages: {} },
+  develop: { withDev: true, withAddons: true, systemPackages: {} },
+  test: { withDev: true, withAddons: true, systemPackages: suitePackages },
   // All that takes root: `sudo node scripts/bootstrap.mjs system`; what follows runs as an ordinary user.
   system: { onlySystem: true, systemPackages: { ...suitePackages, ...ordinaryUserPackages } },
 }
@@ -28,13 +28,13 @@ function hasNode() {
   return false
 }
 
-async function prepare({ systemPackages, onlySystem = false, withDev, withKeytar }) {
+async function prepare({ systemPackages, onlySystem = false, withDev, withAddons }) {
   if (!onlySystem && !hasNode()) return false
   ensureSystemPackages(systemPackages)
   if (onlySystem) return true
-  const needed = withKeytar && canBuildKeytar() ? ['node_modules/keytar'] : []
+  const needed = withAddons ? buildableAddons() : []
   if (!(await ensurePackages(withDev, needed))) return false
-  if (withKeytar) ensureKeytar()
+  if (withAddons) ensureAddons()
   if (withDev) linkPostgres()
   ensureProgram()
   return true

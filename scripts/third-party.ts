@@ -23,7 +23,7 @@ const sources = '{shared,server,desktop}/**/*.{ts,tsx,mjs,css}'
 const named = /(?:from|import|@import|import\(|resolve\()\s*['"]([^'".][^'"]*)['"]/g
 
 /** What these depend on fetches or builds their programs, and is not shipped. */
-const installed: readonly string[] = ['electron', 'keytar']
+const installed: readonly string[] = ['electron', 'keytar', 'pkcs11js']
 
 /** Bundled if npm installed them, although no package declares them: `debug` colours its lines with the first. */
 const undeclared: readonly string[] = ['supports-color']

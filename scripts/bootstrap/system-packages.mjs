@@ -46,6 +46,8 @@ export const suitePackages = {
   dbus: () => allOf('dbus-daemon', 'dbus-send'),
   'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
   'libsecret-tools': () => anyOf('secret-tool'),
+  // Keys in a hardware module, here one in software.
+  softhsm2: () => anyOf('softhsm2-util'),
   // The shells that completion is tried in, besides the one that is there.
   fish: () => anyOf('fish'),
   zsh: () => anyOf('zsh'),

@@ -115,7 +115,7 @@ const tools = [
   '7z',
   'desktop-file-validate',
 ]
-const suite = [...tools, 'makensis', 'fish', 'zsh']
+const suite = [...tools, 'makensis', 'fish', 'zsh', 'softhsm2-util']
 const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool']
 
 /** A project whose packages are installed, and a folder with all programs of the suite but chromium. */
@@ -214,6 +214,18 @@ test('keytar is built explicitly if possible and wanted, and nothing else is rei
   expect(await project.asked()).toEqual([
     expect.stringMatching(/\/node_modules\/node-\S+ rebuild keytar --ignore-scripts=false/),
   ])
+})
+
+test('pkcs11js is built explicitly where something compiles, and needs no library', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'hardware modules are used on Linux alone')
+  const locked = { 'node_modules/pkcs11js': { version: '2.0.0', optional: true } }
+  await using project = await withRecorder(locked, locked)
+  await mkdir(join(project.path, 'node_modules', 'pkcs11js'), { recursive: true })
+  await rm(join(project.programs, 'c++'))
+  expect(await project.run('develop'), 'control').toBe('')
+  await symlink('/bin/true', join(project.programs, 'c++'))
+  await rm(join(project.programs, 'pkg-config'))
+  expect(await project.run('develop')).toBe('Building pkcs11js, the addon for hardware modules ...\n')
 })
 
 test('keytar that npm left out, since it could not be built, is installed once it can be', async () => {
