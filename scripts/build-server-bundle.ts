@@ -61,7 +61,12 @@ const escapeUnusual: Plugin = {
 const bundleCode = (outDir: string, { entry, plugins, others = {} }: ServerBundle) =>
   build({
     cwd: root,
-    input: { strongroom: entry, 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer), ...others },
+    input: {
+      strongroom: entry,
+      'store/sqlite/writer': fileURLToPath(sqliteFiles.writer),
+      'vault/pkcs11': 'server/vault/holders/pkcs11/child.ts',
+      ...others,
+    },
     platform: 'node',
     // What npm still has to bring: it is native.
     external: ['better-sqlite3'],

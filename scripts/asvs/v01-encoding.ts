@@ -63,13 +63,13 @@ export const encoding: Chapter = {
     }),
     '1.2.5': met(
       'Protect from command injection.',
-      'The product starts no shell; five files start a program, with arguments in a list.',
+      'The product starts no shell; six files start a program, with arguments in a list.',
       {
         where: ['server/main.mjs'],
         tests: {
           'test/code-safety.test.ts': [
             'a shell',
-            'only five files start a process, each with a list of arguments that no shell reads',
+            'only six files start a process, each with a list of arguments that no shell reads',
           ],
         },
       },
@@ -147,7 +147,7 @@ export const encoding: Chapter = {
     '1.3.11': notApplicable('Sanitize what goes to mail systems.', 'No mail is sent.'),
     '1.4.1': notApplicable(
       'Use memory-safe string and pointer operations.',
-      'All own code is TypeScript; native code is SQLite and keytar, pinned and bundled as published.',
+      'All own code is TypeScript; native code is SQLite, keytar and pkcs11js, pinned and bundled as published.',
     ),
     '1.4.2': met(
       'Prevent integer overflow.',

@@ -20,7 +20,11 @@ function keyUri(text: string): string {
     parseKeyUri(text)
     return text
   } catch (error) {
-    throw new InvalidArgumentError((error as Error).message)
+    // Not as an invalid argument, which would be printed whole: someone may have put a secret into it.
+    throw new CommandError(`the URI of a key cannot be used: ${(error as Error).message.replace(/\.$/, '')}`, {
+      nextStep: 'Secrets are read from files that it names; see docs/keys.md.',
+      exitCode: exitCodes.usage,
+    })
   }
 }
 
@@ -57,7 +61,7 @@ export const withKeyOptions = (command: Command): Command =>
       ),
     )
 
-const uriForms = 'file:, fd:, vault:, awskms: or gcpkms:, see docs/keys.md'
+const uriForms = 'file:, fd:, vault:, awskms:, gcpkms: or pkcs11:, see docs/keys.md'
 
 /** `fallback` is the key file where nothing is said. */
 export function keyPlacesOf(given: GivenKeys, fallback: string): KeyPlaces {

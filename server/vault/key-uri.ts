@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The kinds of holders of a key, by the scheme of the URI that names one. */
-const schemes = ['file', 'fd', 'vault', 'awskms', 'gcpkms'] as const
+const schemes = ['file', 'fd', 'vault', 'awskms', 'gcpkms', 'pkcs11'] as const
 
 /** Where a key is: a scheme, a place, and options, which name files of secrets and never have a secret themselves. */
 export type KeyUri = {
@@ -18,6 +18,7 @@ const optionsOf: Readonly<Record<KeyUri['scheme'], readonly string[]>> = {
   vault: ['token-file', 'ca-file', 'namespace'],
   awskms: ['credentials-file', 'profile', 'endpoint', 'ca-file'],
   gcpkms: ['credentials-file', 'endpoint', 'ca-file'],
+  pkcs11: ['module-path', 'pin-source'],
 }
 
 const Scheme = z.enum(schemes)

@@ -22,6 +22,8 @@ let folder = ''
 let deb = ''
 const below = (path: string) => join(folder, 'root', path)
 
+const addon = new URL('../../node_modules/pkcs11js/build/Release/pkcs11.node', import.meta.url)
+
 beforeAll(async () => {
   if (missing) return
   folder = await mkdtemp(join(tmpdir(), 'strongroom-server-package-'))
@@ -53,6 +55,13 @@ test('an update keeps the key and the configuration, and a purge the key', async
     true,
     false,
   ])
+})
+
+test('it brings the addon for hardware modules, for its own Node', ({ skip }) => {
+  const program = below('usr/lib/strongroom-server')
+  skip(!existsSync(addon), 'pkcs11js is not built here')
+  const { stdout } = spawnSync(join(program, 'node'), ['-p', "typeof require('pkcs11js').PKCS11"], { cwd: program })
+  expect(`${stdout}`.trim()).toBe('function')
 })
 
 test('it brings a manual page of each command, completion and a changelog', () => {

@@ -24,6 +24,7 @@ test.for([
   ['/etc/kek', 'must begin with one of'],
   ['http://vault.example', 'must begin with one of'],
   [`${vault}?token=secret`, 'has no option token'],
+  ['pkcs11:token=desk;object=kek?module-path=/m.so&pin-value=1234', 'has no option pin-value'],
 ])('the URI %j is refused', ([text, reason]) => {
   expect(() => parseKeyUri(`${text}`)).toThrow(`${reason}`)
 })
@@ -34,6 +35,16 @@ test.for([
   ['vault:https://user:word@vault.example/transit/keys/desk?token-file=/t', 'has no user and no password'],
   ['vault:https://vault.example/desk?token-file=/t', 'must end with /MOUNT/keys/NAME'],
   ['vault:nowhere?token-file=/t', 'is not an https: address'],
+  ['pkcs11:token=desk;object=kek?module-path=/m.so', 'needs the option pin-source'],
+  ['pkcs11:token=desk;object=kek?pin-source=/pin', 'needs the option module-path'],
+  ['pkcs11:token=desk;object=kek?module-path=m.so&pin-source=/pin', 'needs an absolute path as module-path'],
+  ['pkcs11:token=desk;object=kek?module-path=/m.so&pin-source=|program', 'needs an absolute path as pin-source'],
+  ['pkcs11:object=kek?module-path=/m.so&pin-source=/pin', 'needs token=LABEL or serial=NUMBER'],
+  ['pkcs11:token=desk?module-path=/m.so&pin-source=/pin', 'needs object=LABEL or id=BYTES'],
+  ['pkcs11:token=desk;token=two;object=kek?module-path=/m.so&pin-source=/pin', 'has token twice'],
+  ['pkcs11:token=desk;object=kek;x=1?module-path=/m.so&pin-source=/pin', 'has no attribute x'],
+  ['pkcs11:token=desk;object=%4?module-path=/m.so&pin-source=/pin', 'needs object percent-encoded'],
+  ['pkcs11:token=desk;object=kek;type=private?module-path=/m.so&pin-source=/pin', 'needs a key of type=secret-key'],
 ])('a holder at %j is refused', async ([text, reason]) => {
   await expect(holderAt(parseKeyUri(`${text}`))).rejects.toThrow(`${reason}`)
 })
@@ -50,8 +61,9 @@ test('a key in a file or a descriptor is the same under each of its names', () =
 
 test('commands say what is wrong with a key, and read one from a descriptor', async ({ folder }) => {
   const places = ['--data', folder.dataDir]
-  const wrong = await strongroom(['keys', 'list', ...places, '--key', `${vault}?token=secret`])
+  const wrong = await strongroom(['keys', 'list', ...places, '--key', `${vault}?token=secret-4711`])
   expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('has no option token') })
+  expect(wrong.stderr, 'nor is what was given in its place').not.toContain('secret-4711')
   const both = await strongroom(['keys', 'list', ...places, '--key', 'fd:3', '--key-file', '/kek'])
   expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('exclude each other') })
   const incomplete = await strongroom(['serve', ...places, '--port', '0', '--key', vault])

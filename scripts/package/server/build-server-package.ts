@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,16 +20,34 @@ line, with a systemd unit and without a desktop; the package strongroom has the 
 
 const architecture = () => (process.arch === 'x64' ? 'amd64' : process.arch)
 
-/** Puts the program together: the bundle, the Node that runs it, and the one native package. */
+/** Files of the native packages; the second is compiled, so not every machine has it. */
+const nativeFiles = {
+  'better-sqlite3': ['package.json', 'LICENSE', 'lib', `prebuilds/linux-${process.arch}.node`],
+  pkcs11js: ['package.json', 'LICENSE', 'index.js', 'build/Release/pkcs11.node'],
+} as const
+
+function stageNative(folder: string): void {
+  for (const [name, files] of Object.entries(nativeFiles)) {
+    const paths = files.map((file) => join('node_modules', name, file))
+    if (name === 'pkcs11js' && !paths.every((path) => existsSync(join(root, path)))) {
+      process.stderr.write('pkcs11js is not built here, so the package cannot use hardware modules.\n')
+      continue
+    }
+    for (const path of paths) {
+      cpSync(join(root, path), join(folder, path), { recursive: true })
+      // A library is no program, although a compiler marks it as one.
+      if (path.endsWith('.node')) chmodSync(join(folder, path), 0o644)
+    }
+  }
+}
+
+/** Puts the program together: the bundle, the Node that runs it, and the native packages. */
 export async function stageProgram(stage: string): Promise<void> {
   const folder = join(stage, program)
   await buildShippedServer(folder, [onlyListedPackages()], { tracing: 'server/tracing/preload.ts' })
   const node = join(root, 'node_modules', `node-linux-${process.arch}`)
   cpSync(join(node, 'bin/node'), join(folder, 'node'))
-  for (const name of ['package.json', 'LICENSE', 'lib', `prebuilds/linux-${process.arch}.node`]) {
-    const path = join('node_modules/better-sqlite3', name)
-    cpSync(join(root, path), join(folder, path), { recursive: true })
-  }
+  stageNative(folder)
   const documents = join(stage, 'usr/share/doc/strongroom-server')
   mkdirSync(documents, { recursive: true })
   cpSync(join(node, 'LICENSE'), join(documents, 'LICENSE.node.txt'))

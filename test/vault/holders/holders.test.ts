@@ -15,9 +15,10 @@ import { startTestServer } from '../../harness/server.ts'
 import { awsKms } from './aws-scene.ts'
 import { googleKms } from './google-scene.ts'
 import type { HolderKind, HolderScene } from './scene.ts'
+import { softhsm } from './softhsm-scene.ts'
 import { transit } from './transit-scene.ts'
 
-const holderKinds: readonly HolderKind[] = [transit, awsKms, googleKms]
+const holderKinds: readonly HolderKind[] = [transit, awsKms, googleKms, softhsm]
 
 const dataKey = randomBytes(32)
 
