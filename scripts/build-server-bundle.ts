@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import { serverVersion } from '../server/platform/version.ts'
 import { shippedFiles } from '../server/shipped-files.ts'
+import { postgresMigrations } from '../server/store/postgres/shipped-files.ts'
 import { sqliteFiles } from '../server/store/sqlite/shipped-files.ts'
 import { parseReleaseKeys } from '../server/update/release-keys.ts'
 
@@ -85,6 +86,7 @@ const bundleCode = (outDir: string, { entry, plugins, others = {} }: ServerBundl
 /** Files that the server reads, and where it looks for them in the bundle. */
 export const copiedFiles = [
   [fileURLToPath(sqliteFiles.migrations), 'store/sqlite/migrations'],
+  [fileURLToPath(postgresMigrations), 'store/postgres/migrations'],
   [fileURLToPath(shippedFiles.docsPlugin), 'http/docs/docs-plugin.js'],
   [shippedFiles.swaggerUi(), 'swagger-ui'],
   [shippedFiles.homoglyphs(), 'homoglyphs.json'],

@@ -28,6 +28,7 @@ Strongroom also reads these variables:
 | variable | meaning |
 |---|---|
 | \`XDG_DATA_HOME\` | Parent of the default data folder, \`~/.local/share\` unless set. |
+| \`PGPASSWORD\` | Password for the database of \`--store\`, where \`--store-password-file\` names none. |
 | \`NODE_COMPILE_CACHE\` | Folder for compiled code, which makes commands start faster. |
 
 | exit code | meaning |
@@ -62,6 +63,8 @@ function optionsTable(options: readonly Option[]): readonly string[] {
 
 const folderOptions: readonly string[] = [
   '--data',
+  '--store',
+  '--store-password-file',
   '--key-file',
   '--key-fd',
   '--key',

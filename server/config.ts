@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
+import type { DatabasePlace } from './store/database-place.ts'
 import type { AddressRange } from './text/address-ranges.ts'
 import type { KeyUris } from './vault/open-keys.ts'
 
@@ -12,6 +13,8 @@ export type Config = {
   readonly keyFile: string
   /** Where keys are that are in no single file; they win over it. */
   readonly keys: KeyUris | null
+  /** Where the data is that is not in the folder, which then only has what belongs to this server. */
+  readonly database: DatabasePlace | null
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -45,6 +48,7 @@ export const simulatorFileIn = (dataDir: string): string => join(dataDir, 'simul
 export const configOf = (given: Partial<Config> & { dataDir: string }): Config => ({
   keyFile: keyFileIn(given.dataDir),
   keys: null,
+  database: null,
   host: '127.0.0.1',
   port: 8420,
   allowedHosts: [],

@@ -1,17 +1,28 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from './platform/data-folder-error.ts'
+import { makeFolder } from './platform/durable-files.ts'
 import { assertWritable } from './platform/writable-folder.ts'
 import type { Administration } from './store/administration.ts'
+import type { DatabasePlace } from './store/database-place.ts'
+import { administerPostgres, preparePostgres } from './store/postgres/administration.ts'
 import { administerSqlite } from './store/sqlite/administration.ts'
 import type { Store } from './store/store.ts'
 import { createKeyFile } from './vault/key-file.ts'
-import type { KeyPlaces } from './vault/open-keys.ts'
+import { activeOf } from './vault/key-record.ts'
+import { type KeyPlaces, openKeys } from './vault/open-keys.ts'
 import { openVault } from './vault/open-vault.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** Looks after the data of a folder. The one place that chooses its storage. */
-export const administer = (dataDir: string): Administration => administerSqlite(dataDir)
+/** Looks after the data of a folder, or of a database that it belongs to. The one place that chooses the storage. */
+export function administer(dataDir: string, database: DatabasePlace | null = null): Administration {
+  const inFolder = administerSqlite(dataDir)
+  return database ? administerPostgres(dataDir, database, inFolder) : inFolder
+}
+
+/** Gives a database its schema, which takes its owner, and lets a role serve it; answers the number of the schema. */
+export const prepareDatabase = (database: DatabasePlace, serviceRole: string | null): Promise<number> =>
+  preparePostgres(database, serviceRole)
 
 /** Where a folder says that it holds a demo, once the demo is complete with this text. */
 export const demoFileIn = (dataDir: string): string => join(dataDir, 'demo.txt')
@@ -25,12 +36,12 @@ export const isDemo = (dataDir: string): boolean =>
 const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-)/
 
 /** Refuses what is no folder, a folder that something else put its files into, and one that cannot be written. */
-export async function assertUsable(dataDir: string): Promise<void> {
-  const { files, hasData } = administer(dataDir)
+export async function assertUsable(dataDir: string, database: DatabasePlace | null = null): Promise<void> {
+  const { files, hasData } = administer(dataDir, database)
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (!stats) return
   if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Choose a folder with --data.')
-  if (!(await hasData())) assertNoStrangers(dataDir, { files })
+  if (database || !(await hasData())) assertNoStrangers(dataDir, { files })
   assertWritable(dataDir, files.all)
 }
 
@@ -43,16 +54,20 @@ function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'fil
   )
 }
 
-export type Folder = KeyPlaces & { readonly dataDir: string }
+export type Folder = KeyPlaces & { readonly dataDir: string; readonly database?: DatabasePlace | null }
 
 /** Opens the store of a folder; a new folder gets its store and its key. */
 export async function openDataFolder(folder: Folder): Promise<Store> {
-  await assertUsable(folder.dataDir)
+  await assertUsable(folder.dataDir, folder.database)
   return openStore(folder)
 }
 
-async function openStore({ dataDir, keyFile, keys }: Folder): Promise<Store> {
-  const administration = administer(dataDir)
+async function openStore({ dataDir, keyFile, keys, database }: Folder): Promise<Store> {
+  const administration = administer(dataDir, database)
+  if (database) {
+    makeFolder(dataDir)
+    return administration.open()
+  }
   // The key first: in the other order, a kill in between would leave a folder that cannot be opened.
   if (!keys && !(await administration.hasTraces()) && !existsSync(keyFile)) createKeyFile(keyFile)
   return administration.open()
@@ -63,10 +78,24 @@ export type ServedFolder = AsyncDisposable & { readonly store: Store; readonly v
 
 export async function openForServing(folder: Folder): Promise<ServedFolder> {
   await using made = new AsyncDisposableStack()
-  await assertUsable(folder.dataDir)
-  made.use(await administer(folder.dataDir).lock())
+  await assertUsable(folder.dataDir, folder.database)
+  made.use(await administer(folder.dataDir, folder.database).lock())
   const store = made.adopt(await openStore(folder), (opened) => opened.close())
+  if (folder.database) await assertSharedKey(store, folder)
   const vault = await openVault(store, folder.keyFile, folder.keys)
   const owned = made.move()
   return { store, vault, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** The servers of a database share its key: another one would make it active, and take it from those that have it. */
+async function assertSharedKey(store: Store, { keyFile, keys = null }: Folder): Promise<void> {
+  const active = activeOf(await store.listKeys())
+  if (!active) return
+  const held = keys || existsSync(keyFile) ? await openKeys({ keyFile, keys }) : null
+  if (held?.find(active.keyId)) return
+  throw new DataFolderError(
+    `its active key ${active.keyId} is not in ${held?.name ?? keyFile}`,
+    `Copy the key file of a server that uses this database to ${keyFile}, or name where the key is held with --key.`,
+    'database',
+  )
 }

@@ -15,10 +15,10 @@ type Given = GivenFolder & {
 }
 
 async function exportRecords(given: Given): Promise<void> {
-  const { dataDir, json } = folderOptionsOf(given)
+  const { dataDir, database, json } = folderOptionsOf(given)
   const { output, custodian: custodianId, kind, since } = given
   assertWritableTarget({ output, json }, 'records')
-  await using inspection = await administer(dataDir).inspect()
+  await using inspection = await administer(dataDir, database).inspect()
   const lines = auditLines(inspection.auditLinks({ custodianId, kind, since }))
   await writeExport({ lines, noun: 'records' }, { output, json })
 }

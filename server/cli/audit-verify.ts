@@ -60,7 +60,7 @@ function followed(
 
 async function verify(given: GivenFolder & GivenProgress): Promise<void> {
   const options = folderOptionsOf(given)
-  await using inspection = await administer(options.dataDir).inspect()
+  await using inspection = await administer(options.dataDir, options.database).inspect()
   const progress = createProgress({ ...options, progress: given.progress })
   const report = await verifyChain(followed(inspection, progress.show)).finally(progress.stop)
   answer(options, toJson(report, inspection.anchor), () => toText(report))

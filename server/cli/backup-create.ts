@@ -6,6 +6,7 @@ import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.
 import { answer, idAsNumber } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { sayingWhy } from './saying-why.ts'
+import { assertInFolder } from './store-options.ts'
 
 const toJson = ({ file, sha256, manifest }: MadeBackup) => ({
   file,
@@ -25,6 +26,7 @@ const toText = ({ file, sha256, manifest: { auditHead, keyIds } }: MadeBackup) =
   ].join('\n')
 
 async function create(target: string, given: GivenFolder & GivenProgress): Promise<void> {
+  assertInFolder(given, 'Copy the database with pg_dump; see docs/production.md.')
   const options = folderOptionsOf(given)
   const { dataDir } = options
   const progress = createProgress({ ...options, progress: given.progress })

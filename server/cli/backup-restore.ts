@@ -12,6 +12,7 @@ import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
 import { sayingWhy } from './saying-why.ts'
+import { assertInFolder } from './store-options.ts'
 
 type Given = GivenFolder & { readonly replace?: boolean; readonly keepTokens?: boolean }
 
@@ -96,6 +97,7 @@ function nextSteps(restored: RestoredBackup, missing: readonly string[], places:
 }
 
 async function restore(file: string, { replace = false, keepTokens = false, ...given }: Given): Promise<void> {
+  assertInFolder(given, 'Restore the database with pg_restore; see docs/production.md.')
   const options = folderOptionsOf(given)
   const { dataDir } = options
   const request = { file, dataDir, replace, keepTokens, actor: actorOf('backup restore') }

@@ -6,6 +6,7 @@ import { withConfigFile } from './config-file.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
 import { type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
+import { databaseOf } from './store-options.ts'
 import { table } from './table.ts'
 
 type Given = GivenFolder & GivenListen
@@ -31,6 +32,7 @@ const settingsOf = (command: Command) =>
 /** Throws what "serve" would throw for these options. */
 function assertUsable(given: Given): void {
   const { tls } = listenConfigOf(given)
+  databaseOf(given)
   if (tls) createSecureContext({ ...modernTls, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) })
 }
 

@@ -5,6 +5,7 @@ import { samplesIn } from '../demo/samples.ts'
 import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
+import { assertInFolder } from './store-options.ts'
 
 const toJson = ({ tokens, credentials }: Demo) => ({
   tokens,
@@ -32,6 +33,7 @@ const toText = ({ tokens }: Demo, dataDir: string) =>
   ].join('\n')
 
 async function makeDemo(given: GivenFolder): Promise<void> {
+  assertInFolder(given, 'Omit --store to create a demo in a folder.')
   const options = folderOptionsOf(given)
   const demo = await fillDemo(options, actorOf('demo'))
   answer(options, toJson(demo), () => toText(demo, options.dataDir))

@@ -194,6 +194,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
   'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
+  store: [['strongroom store migrate --store postgres://owner@db.example/strongroom', 'create or update its schema']],
+  'store migrate': [
+    ['strongroom store migrate --store postgres://owner@db.example/strongroom', 'create or update its schema'],
+    [
+      'strongroom store migrate --store postgres://owner@db.example/strongroom --service-role strongroom',
+      'and let the role of the servers use it',
+    ],
+  ],
   update: [['strongroom update verify ./strongroom_0.2.0_amd64.deb', 'with the key that this build carries']],
   'update verify': [
     ['strongroom update verify /media/stick/strongroom_0.2.0_amd64.deb', 'with the key that this build carries'],

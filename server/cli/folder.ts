@@ -21,6 +21,6 @@ export async function withExistingStore<Output>(
   folder: Folder,
   work: (store: Store) => Promise<Output>,
 ): Promise<Output> {
-  await administer(folder.dataDir).assertData()
+  await administer(folder.dataDir, folder.database).assertData()
   return withStore(folder, work)
 }

@@ -81,7 +81,7 @@ async function countsOf(inspection: Inspection): Promise<ReadonlyMap<string, num
 
 async function list(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  await using inspection = await administer(options.dataDir).inspect()
+  await using inspection = await administer(options.dataDir, options.database).inspect()
   const counts = options.keys ? await countsOf(inspection) : await inspection.credentialsByKey()
   const keys = await listKeys(counts, options)
   answer(options, keys, () => (keys.length > 0 ? toText(keys) : noKeys))

@@ -5,12 +5,13 @@ import { explain, type Trouble } from './explain.ts'
 import { answerJson } from './output.ts'
 import { wantsJson } from './settings.ts'
 
-/** One line that does not repeat a token given in the wrong place. */
+/** One line that does not repeat a token, or a URL's password, given in the wrong place. */
 const inOneLine = (text: string) =>
   text
     .trim()
     .replace(/\s*\n\s*/g, ' ')
     .replace(/srt_\w+/g, 'srt_...')
+    .replace(/:\/\/[^\s/]*@/g, '://...@')
 
 /** The command line that shows the relevant help. */
 function helpOf(program: Command, argv: readonly string[]): string {

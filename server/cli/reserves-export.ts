@@ -29,10 +29,10 @@ async function assertExportable({ schema, tokenIds }: Inspection, filter: Transa
 }
 
 async function exportTransactions(given: Given): Promise<void> {
-  const { dataDir, json } = folderOptionsOf(given)
+  const { dataDir, database, json } = folderOptionsOf(given)
   const { output, format, token: symbol, network } = given
   assertWritableTarget({ output, json }, 'transactions')
-  await using inspection = await administer(dataDir).inspect()
+  await using inspection = await administer(dataDir, database).inspect()
   await assertExportable(inspection, { symbol, network })
   const lines = transactionLines(inspection, { symbol, network }, format)
   await writeExport({ lines, headerLines: format === 'csv' ? 1 : 0, noun: 'transactions' }, { output, json })

@@ -203,6 +203,10 @@ const commands: Readonly<Record<string, Single | Group>> = {
       restore: async () => (await import('./backup-restore.ts')).addBackupRestore,
     },
   },
+  store: {
+    description: 'prepare a PostgreSQL database for servers',
+    commands: { migrate: async () => (await import('./store-migrate.ts')).addStoreMigrate },
+  },
   update: {
     description: 'verify the files of a release before they are installed',
     commands: { verify: async () => (await import('./update-verify.ts')).addUpdateVerify },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
 import { type Serving, startServing } from '../serving.ts'
+import { nameOfDatabase } from '../store/database-place.ts'
 import { CommandError } from './command-error.ts'
 import { withConfigFile } from './config-file.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -10,6 +11,7 @@ import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOption
 import { answer } from './output.ts'
 import { parseProcessId } from './parse.ts'
 import { setting } from './settings.ts'
+import { assertInFolder } from './store-options.ts'
 import { openSystemd } from './systemd.ts'
 import { listenForStop, patienceMs } from './until-stopped.ts'
 
@@ -23,9 +25,9 @@ const addressesOf = ({ url, metricsUrl, simulatorUrl }: Serving) => ({
   ...(simulatorUrl && { simulatorUrl }),
 })
 
-const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, dataDir: string) =>
+const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, { dataDir, database }: FolderOptions) =>
   [
-    `Strongroom is serving ${dataDir}`,
+    `Strongroom is serving ${database ? nameOfDatabase(database) : dataDir}`,
     `  URL        ${url}`,
     `  API page   ${url}/docs`,
     ...(metricsUrl ? [`  metrics    ${metricsUrl}`] : []),
@@ -38,9 +40,10 @@ const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, dataDir: string) =>
  */
 function demoOptionsOf(given: Given, command: Command): FolderOptions {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
+  assertInFolder(given, 'Omit --store to serve a demo.')
   const { dataDir, keyFile, keys = null, json } = folderOptionsOf(given)
   const ownDir = isGiven('data') ? dataDir : defaultDemoDir()
-  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), keys, json }
+  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), keys, database: null, json }
 }
 
 /** On a terminal, the printed commands must stay visible. */
@@ -58,18 +61,19 @@ async function serve(given: Given, command: Command): Promise<void> {
   const drainMs = given.drain * 1_000
   const stop = listenForStop({ whileRuns: given.whileRuns, drainMs })
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
-  const { dataDir, keyFile, keys = null } = options
+  const { dataDir, database, keyFile, keys = null } = options
   const config = {
     ...listenConfigOf(given),
     ...(hidesRequests(given, command) && { accessLog: false }),
     dataDir,
+    database,
     keyFile,
     keys,
   }
   const { serving, text } = await start(given, config)
   await using _ = serving
   using systemd = openSystemd()
-  answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
+  answer(options, addressesOf(serving), () => `${textOf(serving, options)}${text && `\n\n${text}`}`)
   try {
     await systemd.ready(`Serving ${serving.url}`)
     await stop.untilStopped(serving.broken)

@@ -14,11 +14,11 @@ import { checkTotals } from './totals.ts'
 
 /** Looks at everything that must hold of a data folder, changes nothing, and tells each finding as soon as it is known. */
 export async function* examineFolder(folder: Folder): AsyncGenerator<Finding> {
-  const { dataDir } = folder
+  const { dataDir, database } = folder
   yield checkNode()
   if (!existsSync(dataDir))
     return yield failing('folder', `the folder ${dataDir} does not exist`, 'Choose a folder with --data.')
-  const administration = administer(dataDir)
+  const administration = administer(dataDir, database)
   const { files } = administration
   yield checkFolder(dataDir, files)
   yield checkDisk(dataDir, await administration.size())

@@ -75,6 +75,7 @@ test('a secret is revealed only where it is sealed, compared, named, handed to a
     'server/cli/remote/keychain.ts',
     'server/cli/remote/token-store.ts',
     'server/providers/credential-validator.ts',
+    'server/store/postgres/connection.ts',
     'server/vault/fingerprints.ts',
     'server/vault/holders/aws-kms.ts',
     'server/vault/holders/google-kms.ts',

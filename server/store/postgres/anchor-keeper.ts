@@ -71,4 +71,5 @@ const missing = ({ sequence }: Head) =>
   new DataFolderError(
     `the database does not have record ${sequence} of the audit, which this server acknowledged`,
     'Acknowledged changes are missing, as after a failover to a standby that was behind: restore the database from a backup that has this record, or see "Failover" in docs/production.md.',
+    'database',
   )

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
+import { Secret } from '../../../shared/secret.ts'
+import { readSecretFile } from '../../vault/holders/secret-file.ts'
+import type { DatabasePlace } from '../database-place.ts'
 import { asStoreError, isConnectionLost } from './fault-of.ts'
 
 /** The values of `$name` in a statement. */
@@ -24,9 +28,6 @@ export type Database = {
   take(): Promise<PooledConnection>
   close(): Promise<void>
 }
-
-/** How a database is reached, as its URL says. */
-export type DatabaseSettings = { readonly url: string; readonly mostConnections?: number }
 
 /** Milliseconds. A server that stands still in a transaction must not hold up the others for longer. */
 const limits = {
@@ -65,6 +66,20 @@ function statementOf(sql: string): Statement {
   return statement
 }
 
+/** Without one, pg takes that of PGPASSWORD. Throws a `KeyError` where its file is not private, or not there. */
+function passwordOf({ password }: DatabasePlace): Pick<pg.PoolConfig, 'password'> {
+  if (!password) return {}
+  const read = () => (password instanceof Secret ? password : readSecretFile(password.file)).reveal()
+  read()
+  return { password: read }
+}
+
+function tlsOf({ host, tls }: DatabasePlace): Pick<pg.PoolConfig, 'ssl'> {
+  if (!tls) return { ssl: false }
+  const { rootCertFile } = tls
+  return { ssl: { host, minVersion: 'TLSv1.2', ...(rootCertFile && { ca: readFileSync(rootCertFile, 'utf8') }) } }
+}
+
 type Client = Pick<pg.ClientBase, 'query'>
 
 const queryOn =
@@ -90,10 +105,16 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
   }
 }
 
-/** Connects as needed; nothing is asked of the database yet. */
-export function openPool({ url, mostConnections = 16 }: DatabaseSettings): Database {
+/** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
+export function openPool(place: DatabasePlace, mostConnections = 16): Database {
+  const { host, port, user, database } = place
   const pool = new pg.Pool({
-    connectionString: url,
+    host,
+    port,
+    user,
+    database,
+    ...passwordOf(place),
+    ...tlsOf(place),
     max: mostConnections,
     keepAlive: true,
     application_name: 'strongroom',

@@ -6,7 +6,7 @@ const causes: readonly (readonly [RegExp, StoreFault])[] = [
   [/^(53\d{3}|55P03|57014|40001|40P01|TIMEOUT)$/, 'busy'],
   [/^(25006|42501)$/, 'read-only'],
   [/^(XX00[12]|58P01)$/, 'damaged'],
-  [/^(08|28|3D|57P|58|E[A-Z]+$)/, 'unreachable'],
+  [/^(08|28|3D|57P|58|E[A-Z]+$|ERR_TLS|ERR_SSL)|CERT/, 'unreachable'],
 ]
 
 /** pg gives a connection that broke no code. */

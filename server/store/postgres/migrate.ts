@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { isBundle } from '../../shipped-files.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database } from './connection.ts'
+import { postgresMigrations } from './shipped-files.ts'
 import { inTransaction } from './transact.ts'
-
-/** All code of the bundle lies in its top folder. */
-export const postgresMigrations = new URL(isBundle ? 'store/postgres/migrations/' : 'migrations/', import.meta.url)
 
 const stepsIn = (folder: URL) =>
   readdirSync(folder)
@@ -23,8 +20,8 @@ async function appliedTo({ read }: Database): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ step }) => Number(step)))
 }
 
-/** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */
-export async function bringSchemaUpToDate(database: Database): Promise<void> {
+/** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. Answers the number of the last one. */
+export async function bringSchemaUpToDate(database: Database): Promise<number> {
   const steps = stepsIn(postgresMigrations)
   const applied = await appliedTo(database)
   const newest = Math.max(0, ...applied)
@@ -35,6 +32,7 @@ export async function bringSchemaUpToDate(database: Database): Promise<void> {
       `the database was written by a newer version (schema ${newest}, this one knows ${steps.length})`,
     )
   for (const [place, name] of steps.entries()) if (!applied.has(place + 1)) await applyStep(database, place + 1, name)
+  return steps.length
 }
 
 /** Another server may take the same step at this moment: the second one waits for the first, and finds it taken. */

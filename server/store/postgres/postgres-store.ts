@@ -1,4 +1,5 @@
 import type { Id } from '../../../shared/primitives.ts'
+import type { DatabasePlace } from '../database-place.ts'
 import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
@@ -140,7 +141,8 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     completeRotation: (completion) => run('completeRotation', completion),
     beginCheck: async (intent) => run('beginCheck', { ...intent, serverId: await lease.held() }),
     endCheck: (end) => run('endCheck', end),
-    endInterrupted: (by) => run('endInterrupted', { ...by, serverId: lease.current() }),
+    // Asked at the start of a server, which from then on counts as one.
+    endInterrupted: async (by) => run('endInterrupted', { ...by, serverId: await lease.held() }),
     eraseExpired: (request) => run('eraseExpired', request),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
@@ -170,19 +172,18 @@ const testWriting = (database: Database) =>
   )
 
 export type PostgresSettings = {
-  /** postgres://user@host:port/database */
-  readonly url: string
+  readonly place: DatabasePlace
   /** Where this server keeps the last record of the audit that it acknowledged. */
   readonly anchorFile: string
 }
 
 /** Opens the store in a database, whose schema it brings up to date. Rejects where acknowledged records are missing in it. */
-export async function openPostgresStore({ url, anchorFile }: PostgresSettings): Promise<Store> {
+export async function openPostgresStore({ place, anchorFile }: PostgresSettings): Promise<Store> {
   const warned = new Set<(warning: string) => void>()
   const anchor = keepAnchor(anchorFile, (warning) => {
     for (const listener of warned) listener(warning)
   })
-  const database = closable(openPool({ url }))
+  const database = closable(openPool(place))
   const broken = new Set<(reason: Error) => void>()
   try {
     await bringSchemaUpToDate(database)

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
+import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import type { Anchor, Engine, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
@@ -219,7 +220,8 @@ const dataOf = (dataDir: string): StoredDatabase => ({
   url: () => urlOf(dataDir),
   truth: truthOf(dataDir),
   tamper: tamperOf(dataDir),
-  open: async () => openPostgresStore({ url: await urlOf(dataDir), anchorFile: anchorFile(dataDir) }),
+  open: async () =>
+    openPostgresStore({ place: parseDatabaseUrl(await urlOf(dataDir)), anchorFile: anchorFile(dataDir) }),
   otherServer: async (options = {}) => {
     const url = await urlOf(dataDir)
     const server = await startOtherServer({ engine: 'postgres', dataDir, ...options })

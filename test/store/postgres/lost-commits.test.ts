@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
@@ -25,7 +26,9 @@ describe('commits over connections that break', () => {
     const folder = open.use(await temporaryFolder())
     anchorFile = join(folder.path, 'audit.anchor')
     proxy = open.use(await cutCommits(await place.data.url()))
-    store = open.adopt(await openPostgresStore({ url: proxy.url, anchorFile }), (opened) => opened.close())
+    store = open.adopt(await openPostgresStore({ place: parseDatabaseUrl(proxy.url), anchorFile }), (opened) =>
+      opened.close(),
+    )
     // From its first intent on, a server says that it lives.
     const { checkId } = checkOf(place.tokenId)
     await store.beginCheck(checkOf(place.tokenId, { checkId }))
@@ -86,7 +89,7 @@ describe('commits over connections that break', () => {
   test('a database that lost an acknowledged record is refused, by its number', async () => {
     const [last] = (await place.data.truth.read('audit')).slice(-1)
     await place.data.tamper.remove('audit', ({ sequence }) => sequence === last?.sequence)
-    await expect(openPostgresStore({ url: proxy.url, anchorFile })).rejects.toThrow(
+    await expect(openPostgresStore({ place: parseDatabaseUrl(proxy.url), anchorFile })).rejects.toThrow(
       `the database does not have record ${last?.sequence} of the audit`,
     )
   })

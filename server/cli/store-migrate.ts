@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { prepareDatabase } from '../data-folder.ts'
+import { nameOfDatabase } from '../store/database-place.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { answer } from './output.ts'
+import { setting } from './settings.ts'
+import { databaseOf, type GivenStore, withStoreOptions } from './store-options.ts'
+
+type Given = GivenStore & { readonly serviceRole?: string; readonly json?: boolean }
+
+async function migrate(given: Given): Promise<void> {
+  const { serviceRole = null, json = false } = given
+  const database = databaseOf(given)
+  if (!database)
+    throw new CommandError('there is no database to migrate', {
+      nextStep: 'Name it with --store; the schema of a data folder is migrated when its server starts.',
+      exitCode: exitCodes.usage,
+    })
+  const schema = await prepareDatabase(database, serviceRole)
+  const granted = serviceRole ? ` Role "${serviceRole}" may serve it.` : ''
+  answer({ json }, { schema, serviceRole }, () => `${nameOfDatabase(database)} has schema ${schema}.${granted}`)
+}
+
+export const addStoreMigrate = (store: Command): void =>
+  void withStoreOptions(
+    store.command('migrate').description('create or update the schema of a database, as the user that owns it'),
+  )
+    .addOption(
+      setting('--service-role <name>', 'role of the servers: it may change rows, but no table and no audit record'),
+    )
+    .addOption(setting('--json', 'print exactly one JSON value on standard output'))
+    .action(migrate)

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type DatabasePlace, DatabaseUrlError, parseDatabaseUrl } from '../store/database-place.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { setting } from './settings.ts'
+
+/** The options as commander parses them. */
+export type GivenStore = { readonly store?: string; readonly storePasswordFile?: string }
+
+function filePath(path: string): string {
+  if (!path) throw new InvalidArgumentError('It is empty.')
+  return resolve(path)
+}
+
+/** Adds the options that say where data is that is not in the folder; read them with {@link databaseOf}. */
+export const withStoreOptions = (command: Command): Command =>
+  command
+    .addOption(
+      setting('--store <url>', 'PostgreSQL database in place of the data folder: postgres://user@host/database'),
+    )
+    .addOption(
+      setting(
+        '--store-password-file <file>',
+        'file with the password of that user; without it, that of PGPASSWORD',
+      ).argParser(filePath),
+    )
+
+const refused = (reason: string, nextStep: string) =>
+  new CommandError(`--store cannot be used: ${reason}`, { nextStep, exitCode: exitCodes.usage })
+
+function placeIn(url: string): DatabasePlace {
+  try {
+    return parseDatabaseUrl(url)
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error
+    throw refused(error.message, error.nextStep)
+  }
+}
+
+/** The database that is named, or null. A password in its URL would be seen by every user of the machine, so it is refused. */
+export function databaseOf({ store, storePasswordFile: file }: GivenStore): DatabasePlace | null {
+  if (!store) return null
+  const place = placeIn(store)
+  if (place.password)
+    throw refused(
+      'its URL has a password, which other users of this machine can read',
+      'Write the password into a file that only this user can read, and name it with --store-password-file; or set PGPASSWORD.',
+    )
+  return { ...place, password: file === undefined ? null : { file } }
+}
+
+/** For commands that need the files of a data folder. */
+export function assertInFolder({ store }: GivenStore, nextStep: string): void {
+  if (store) throw refused('this command works on a data folder, and the data is in a database', nextStep)
+}

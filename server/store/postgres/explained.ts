@@ -1,0 +1,66 @@
+import { DataFolderError } from '../../platform/data-folder-error.ts'
+import { KeyError } from '../../vault/key-encryption-key.ts'
+import { type DatabasePlace, nameOfDatabase } from '../database-place.ts'
+import type { StoreError } from '../store-error.ts'
+import { asStoreError } from './fault-of.ts'
+
+type Explanation = readonly [code: RegExp, reason: (place: DatabasePlace) => string, nextStep: string]
+
+/** What keeps a command from using a database at all, by SQLSTATE, the code of Node, or {@link codeOf}. */
+const explanations: readonly Explanation[] = [
+  [
+    /^28|^NOPASSWORD$/,
+    ({ user }) => `it refuses user "${user}" or its password`,
+    'Check the user, its password (--store-password-file or PGPASSWORD) and pg_hba.conf.',
+  ],
+  [/^3D000$/, () => 'there is no such database', 'Create it with createdb, or correct the URL.'],
+  [
+    /^42501$/,
+    ({ user }) => `user "${user}" may not do this there`,
+    'Run "strongroom store migrate" as the owner of the database, with --service-role for this user.',
+  ],
+  [
+    /CERT|^ERR_TLS|^ERR_SSL|ISSUER|^NOTLS$/,
+    ({ host }) => `its certificate is not valid for ${host}, or it has none`,
+    'Name its authority with sslrootcert=FILE in the URL, and its host as the certificate does.',
+  ],
+  [/^SCHEMA$/, () => 'it was written by a newer version', 'Install that version on this machine too.'],
+  [
+    /^(08|57P|53|E(?!RROR$)[A-Z_]+$|TIMEOUT)/,
+    () => 'it cannot be reached',
+    'Check that it runs and takes connections, and the host and port of the URL.',
+  ],
+]
+
+/** What pg throws without a code. */
+const uncoded: readonly (readonly [message: RegExp, code: string])[] = [
+  [/does not support SSL/, 'NOTLS'],
+  [/password must be a/, 'NOPASSWORD'],
+]
+
+const codeOf = ({ detail, message }: StoreError): string =>
+  detail === 'ERROR' ? (uncoded.find(([text]) => text.test(message))?.[1] ?? detail) : detail
+
+/** Does the work; what keeps the database from being used is thrown with its name, the reason and the next step. */
+export async function explained<Output>(place: DatabasePlace, work: () => Promise<Output>): Promise<Output> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (thrown instanceof DataFolderError || isAboutFile(thrown)) throw thrown
+    if (thrown instanceof KeyError) throw ofPassword(thrown)
+    const error = asStoreError(thrown)
+    const found = explanations.find(([code]) => code.test(codeOf(error)))
+    if (!found) throw thrown
+    const [, reason, nextStep] = found
+    throw new DataFolderError(`${nameOfDatabase(place)}: ${reason(place)} (${codeOf(error)})`, nextStep, 'database')
+  }
+}
+
+const isAboutFile = (error: unknown) => typeof (error as { path?: unknown }).path === 'string'
+
+const ofPassword = ({ message }: KeyError) =>
+  new DataFolderError(
+    `the password file ${message}`,
+    'Make it a file of this user with mode 0400, and name it with --store-password-file.',
+    'database',
+  )

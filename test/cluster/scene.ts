@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
+import type { Mode } from '../../server/providers/simulator/modes.ts'
+import { createKeyFile } from '../../server/vault/key-file.ts'
+import { type ServingProcess, serving } from '../cli/serving.ts'
+import { type Run, strongroom } from '../harness/cli.ts'
+import { custodians, seed, tenants } from '../harness/seed.ts'
+import type { StoredData } from '../store/engine.ts'
+import { postgres } from '../store/engines/postgres.ts'
+
+export type ClusterServer = ServingProcess & {
+  readonly url: string
+  fetch(path: string, token: string, init?: RequestInit): Promise<Response>
+  /** Offers credentials for the custodian at Copper; answers the status. */
+  rotate(token: string, credentials: PlainCredentials): Promise<number>
+}
+
+/** Servers of the command line on one database; each has a folder of its own, and all have the key. */
+export type ClusterScene = AsyncDisposable & {
+  readonly data: StoredData
+  /** The URL of the database with the password of its owner. */
+  readonly ownerUrl: string
+  /** Options by which a command reaches the database with the folder of that server. */
+  optionsOf(name: string): readonly string[]
+  start(name: string, ...more: readonly string[]): Promise<ClusterServer>
+  /** Runs a command with the folder of that server to its end; later options win over those that it gets here. */
+  run(name: string, command: string, ...args: readonly string[]): Promise<Run>
+  token(role?: string): Promise<string>
+  /** New credentials that the provider simulator of each server knows. */
+  credentials(mode?: Mode): Promise<PlainCredentials>
+}
+
+function withoutPassword(url: string): { readonly url: string; readonly password: string } {
+  const parsed = new URL(url)
+  const { password } = parsed
+  parsed.password = ''
+  return { url: parsed.href, password }
+}
+
+export async function setCluster(): Promise<ClusterScene> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'))
+  const data = postgres.dataOf(join(folder, 'truth'))
+  const ownerUrl = await data.url()
+  const { url, password } = withoutPassword(ownerUrl)
+  const [passwordFile, keyFile] = ['password', 'kek'].map((name) => join(folder, name))
+  await writeFile(`${passwordFile}`, password, { mode: 0o600 })
+  createKeyFile(`${keyFile}`)
+  const store = await data.open()
+  await seed(store)
+  await store.close()
+  const issued: object[] = []
+  let tokens = 0
+  const folders = new Set<string>()
+  const writeKeys = async (of: string) => writeFile(join(of, 'simulator.json'), JSON.stringify({ keys: issued }))
+  const folderOf = (name: string) => join(folder, name)
+  const optionsOf = (name: string) => [
+    `--data=${folderOf(name)}`,
+    `--key-file=${keyFile}`,
+    `--store=${url}`,
+    `--store-password-file=${passwordFile}`,
+  ]
+  return {
+    data,
+    ownerUrl,
+    optionsOf,
+    async start(name, ...more) {
+      await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+      folders.add(folderOf(name))
+      await writeKeys(folderOf(name))
+      const server = await serving(['serve', ...optionsOf(name), '--port', '0', '--json', ...more])
+      const { url: origin } = JSON.parse(server.greeting) as { url: string }
+      return { ...server, url: origin, ...clientOf(origin) }
+    },
+    run: (name, command, ...args) => strongroom([...command.split(' '), ...optionsOf(name), ...args]),
+    async token(role = 'platform-administrator') {
+      tokens += 1
+      const command = ['token', 'create', '--name', `operator ${tokens}`, '--role', role]
+      const { stdout, stderr } = await strongroom([...command, ...optionsOf('admin')])
+      if (!stdout) throw new Error(stderr)
+      return stdout.trim()
+    },
+    async credentials(mode = 'ok') {
+      const { credentials, key } = await issueCredentials('copper', { account: 'one', mode })
+      issued.push(key)
+      for (const of of folders) await writeKeys(of)
+      return credentials
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function clientOf(origin: string): Pick<ClusterServer, 'fetch' | 'rotate'> {
+  const call: ClusterServer['fetch'] = (path, token, init) =>
+    fetch(origin + path, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...(init?.body && { 'content-type': 'application/json' }) },
+    })
+  return {
+    fetch: call,
+    async rotate(token, credentials) {
+      const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
+      const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
+      const { status } = await call(path, token, { method: 'PUT', body })
+      return status
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
+import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
+import { strongroom } from '../../harness/cli.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
+import { begin, endOf, install, intentOf } from '../contract/installation.ts'
+import { brokenInvariants } from '../contract/invariants.ts'
+import { postgres } from '../engines/postgres.ts'
+import { noPostgres } from './programs.ts'
+
+beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
+
+type Client = AsyncDisposable & { run(sql: string): Promise<pg.QueryResult> }
+
+async function connect(url: string): Promise<Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return { run: (sql) => client.query(sql), [Symbol.asyncDispose]: () => client.end() }
+}
+
+const password = randomBytes(12).toString('hex')
+
+/** The same database as that user. */
+function urlAs(url: string, user: string): string {
+  const parsed = new URL(url)
+  parsed.username = user
+  parsed.password = password
+  return parsed.href
+}
+
+/** As the owner of the database, who is a superuser on the server of the tests. */
+async function migrate(ownerUrl: string, role: string) {
+  const url = new URL(ownerUrl)
+  const env = { PGPASSWORD: url.password }
+  url.password = ''
+  return strongroom(['store', 'migrate', '--store', url.href, '--service-role', role], { env })
+}
+
+describe('the role of the servers', () => {
+  const open = new AsyncDisposableStack()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
+  let ownerUrl: string
+  let owner: Client
+  let service: Client
+  beforeAll(async () => {
+    if (noPostgres !== null) return
+    place = open.use(await install(postgres))
+    ownerUrl = await place.data.url()
+    owner = open.use(await connect(ownerUrl))
+    await owner.run(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+    open.defer(async () => {
+      await owner.run(`DROP OWNED BY ${role}`)
+      await owner.run(`DROP ROLE ${role}`)
+    })
+    const { status, stderr } = await migrate(ownerUrl, role)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    service = open.use(await connect(urlAs(ownerUrl, role)))
+  })
+  afterAll(() => open[Symbol.asyncDispose]())
+
+  test('serves: it begins and ends rotations, issues tokens, and reads the audit', async () => {
+    await using folder = await temporaryFolder()
+    const settings = { place: parseDatabaseUrl(urlAs(ownerUrl, role)), anchorFile: `${folder.path}/audit.anchor` }
+    const store = await openPostgresStore(settings)
+    await using _ = { [Symbol.asyncDispose]: () => store.close() }
+    const intent = intentOf(place.tokenId)
+    await begin(store, intent)
+    expect(await store.endRotation(endOf(intent.rotationId))).toBe(true)
+    expect((await store.listAudit({ limit: 1 }, null)).records).toHaveLength(1)
+    expect(await store.writeFault()).toBeNull()
+    expect(await store.eraseExpired({ at: Date.now() })).toBeDefined()
+    expect(await brokenInvariants(place.data.truth)).toEqual([])
+  })
+
+  test.for([
+    'UPDATE audit SET actor = actor',
+    'DELETE FROM audit',
+    'TRUNCATE audit',
+    'TRUNCATE credentials CASCADE',
+    'DROP TABLE audit',
+    'ALTER TABLE audit DISABLE TRIGGER ALL',
+    'ALTER TABLE audit ADD COLUMN more text',
+    'CREATE TABLE more (one int)',
+    'CREATE TEMPORARY TABLE audit (one int)',
+    'CREATE FUNCTION more() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    'CREATE RULE more AS ON INSERT TO audit DO INSTEAD NOTHING',
+    'CREATE TRIGGER more BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+    'CREATE INDEX more ON audit (at)',
+    'DELETE FROM audit_head',
+    'INSERT INTO schema_steps VALUES (99, $$more$$)',
+    "SET session_replication_role = 'replica'",
+    "COPY audit TO PROGRAM 'cat'",
+    'CREATE EXTENSION file_fdw',
+    'CREATE SCHEMA more',
+  ])('may not: %s', async (sql) => {
+    const before = await place.data.truth.read('audit')
+    await expect(service.run(sql)).rejects.toThrow(/permission denied|must be owner|must have privileges/)
+    expect(await place.data.truth.read('audit')).toEqual(before)
+  })
+
+  test('control: the owner may', async () => {
+    await owner.run('BEGIN')
+    for (const sql of ['UPDATE audit SET actor = actor', 'CREATE TABLE more (one int)', 'TRUNCATE audit'])
+      expect(await owner.run(sql)).toBeDefined()
+    await owner.run('ROLLBACK')
+  })
+
+  test('an owner of the tables, and a role that is not there, are refused with what to do', async () => {
+    const itself = await migrate(ownerUrl, 'owner')
+    expect(itself.status).toBe(1)
+    expect(itself.stderr).toMatch(/role "owner" may change every table .* Create a role of its own for the servers/)
+    const missing = await migrate(ownerUrl, `${role}_2`)
+    expect(missing.status).toBe(1)
+    expect(missing.stderr).toMatch(/there is no role .* Create it with CREATE ROLE/)
+  })
+})
