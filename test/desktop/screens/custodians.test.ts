@@ -33,6 +33,14 @@ async function copyRotation(times: number): Promise<void> {
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
 const rowsOf = (page: Page) => page.locator('tbody tr:has(th)')
 
+type Box = { readonly clientWidth: number; readonly scrollWidth: number; querySelectorAll(of: string): Iterable<Box> }
+
+/** Runs in the page: pixels of what does not fit into an element. */
+const hiddenWidth = ({ clientWidth, scrollWidth }: Box) => scrollWidth - clientWidth
+/** Runs in the page: the most pixels that anything inside an element is cut by. */
+const cutWidth = (cell: Box) =>
+  Math.max(...[...cell.querySelectorAll('*')].map((box) => box.scrollWidth - box.clientWidth))
+
 /** The list with nothing left over from before. */
 async function openList(page: Page): Promise<void> {
   await goTo(page, '/custodians')
@@ -50,31 +58,54 @@ afterAll(async () => {
 })
 
 describe('the list of custodians', () => {
-  test('shows name, provider, tenant, key state, key age, and what is due', async () => {
+  test('shows name, tenant, key state, last rotation, key ID, last check, provider, and what is due', async () => {
     const { page } = desk
     await openList(page)
     const texts = await rowsOf(page).allInnerTexts()
     const words = texts.map((text) => text.split(/\s*[\t\n]\s*/).filter(Boolean))
     expect(words[0]).toEqual([
       'Custodian 11',
+      'First Trust',
       t('custodians:state.no-credentials'),
-      t('custodians:noKeys'),
+      t('custodians:never'),
       '–',
       '–',
       'Fireblocks',
-      'First Trust',
     ])
     expect(words.at(-1)).toEqual([
       'Custodian 12',
+      'First Trust',
       t('custodians:state.in-force'),
-      t('custodians:today'),
+      'this minute',
       `...${stored.apiKey.slice(-4)}`,
       'this minute',
       'Copper',
-      'First Trust',
     ])
     expect(words).toHaveLength(4)
     expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('has a column of tenants in a wide window, and cuts no name of usual length in a narrower one', async () => {
+    const { page } = desk
+    await server.trpc(await server.token({ name: 'Grace' })).custodians.create.mutate({
+      tenantId: tenants.first,
+      name: 'Northern Lights Settlement',
+      provider: 'fireblocks',
+    })
+    await openList(page)
+    await page.keyboard.press('ControlOrMeta+r')
+    const name = page.getByRole('link', { name: 'Northern Lights Settlement', exact: true })
+    const tenant = page.getByRole('columnheader', { name: t('custodians:columns.tenant') })
+    for (const [width, columns] of [
+      [1280, 0],
+      [1440, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => tenant.count()).toBe(columns)
+      expect(await name.locator('xpath=ancestor-or-self::*[self::th]').evaluate(cutWidth)).toBe(0)
+      expect(await page.getByRole('region', { name: t('custodians:title') }).evaluate(hiddenWidth)).toBe(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('can be searched, filtered and opened by keyboard alone, and keeps its search', async () => {
@@ -83,27 +114,27 @@ describe('the list of custodians', () => {
     await page.locator('#content').focus()
     await page.keyboard.press('/')
     await page.keyboard.type('copper first')
-    await page.getByText(t('common:shownOf', { shown: '1', whole: '4' })).waitFor()
+    await page.getByText(t('common:shownOf', { shown: '1', whole: '5' })).waitFor()
     await page.getByRole('link', { name: 'Custodian 12', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
     await page.getByRole('link', { name: t('custodians:back') }).click()
-    await page.getByText(t('common:shownOf', { shown: '1', whole: '4' })).waitFor()
+    await page.getByText(t('common:shownOf', { shown: '1', whole: '5' })).waitFor()
     await page.getByLabel(t('custodians:search')).press('Escape')
-    await page.getByText(t('custodians:count', { count: 4 })).waitFor()
+    await page.getByText(t('custodians:count', { count: 5 })).waitFor()
     await page.getByLabel(t('custodians:filter')).selectOption('due')
-    await page.getByText(t('common:shownOf', { shown: '3', whole: '4' })).waitFor()
+    await page.getByText(t('common:shownOf', { shown: '4', whole: '5' })).waitFor()
     await page.getByLabel(t('custodians:filter')).selectOption('all')
   })
 
   test('can be sorted by a column in both directions', async () => {
     const { page } = desk
     await openList(page)
-    const firstName = () => rowsOf(page).first().locator('th').textContent()
-    await page.getByRole('button', { name: t('custodians:columns.age') }).click()
-    await page.getByRole('button', { name: t('custodians:columns.age') }).click()
+    const firstName = () => rowsOf(page).first().locator('th a').textContent()
+    await page.getByRole('button', { name: t('custodians:columns.rotated') }).click()
+    await page.getByRole('button', { name: t('custodians:columns.rotated') }).click()
     expect(await firstName()).toBe('Custodian 12')
-    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe(t('custodians:columns.age'))
+    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe(t('custodians:columns.rotated'))
     await page.getByRole('button', { name: t('custodians:columns.name') }).click()
     expect(await firstName()).toBe('Custodian 11')
   })
@@ -126,7 +157,7 @@ describe('the list of custodians', () => {
     await openList(page)
     await page.getByText(t('custodians:count', { count: 2_004 })).waitFor()
     expect(await rowsOf(page).count()).toBeLessThan(60)
-    expect(await rowsOf(page).first().locator('th').textContent()).toBe(
+    expect(await rowsOf(page).first().locator('th a').textContent()).toBe(
       'A U+202EturnedU+202C andU+200B split <b>name</b>',
     )
     await page.getByLabel(t('custodians:search')).fill('desk 1999')
@@ -187,6 +218,28 @@ describe('one custodian', () => {
     )
     expect(await violationsOf(page)).toEqual([])
   })
+
+  test('names the active and the previous key, and gives a rotation the same time as its history', async () => {
+    const { page } = desk
+    const before = await storeCredentials()
+    const { apiKey } = await storeCredentials()
+    await goTo(page, `/custodians/${custodians.copper}`)
+    await page.keyboard.press('ControlOrMeta+r')
+    const fact = (name: string) => page.locator('div', { has: page.getByText(name, { exact: true }) }).last()
+    await fact(t('custodians:activeKey'))
+      .getByText(`...${apiKey.slice(-4)}`)
+      .waitFor()
+    await fact(t('custodians:previousKey'))
+      .getByText(`...${before.apiKey.slice(-4)}`)
+      .waitFor()
+    const rotated = await fact(t('custodians:lastRotated')).locator('time').getAttribute('datetime')
+    expect(await rowsOf(page).first().locator('th time').getAttribute('datetime')).toBe(rotated)
+    await goTo(page, `/custodians/${custodians.copper}/history`)
+    const newest = rowsOf(page).first().locator('th time')
+    await newest.waitFor()
+    await page.keyboard.press('ControlOrMeta+r') // another test has read the history by now
+    await expect.poll(() => newest.getAttribute('datetime')).toBe(rotated)
+  })
 })
 
 describe('home', () => {
@@ -199,7 +252,7 @@ describe('home', () => {
       .getByRole('listitem')
       .evaluateAll((items) => items.map((item) => (item as unknown as { dataset: { kind: string } }).dataset.kind))
     expect(kinds).toEqual(kinds.toSorted((a, b) => Number(b === 'rejected') - Number(a === 'rejected')))
-    expect(kinds.filter((kind) => kind === 'noKeys')).toHaveLength(3)
+    expect(kinds.filter((kind) => kind === 'noKeys')).toHaveLength(4)
     const navigation = page.getByRole('navigation', { name: t('common:navigation') })
     const described = navigation.locator('[aria-description]').first()
     // What older records add comes to both, but not in the same moment.

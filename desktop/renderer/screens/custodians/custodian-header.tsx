@@ -1,7 +1,8 @@
-import { Group, Stack, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
+import { usePreviousKeyId } from '../../data/use-rotations.ts'
 import { Fact } from '../../parts/facts.tsx'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -9,6 +10,7 @@ import { nameText, PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
+import classes from './custodian-cells.module.css'
 import { StateBadge } from './state-badge.tsx'
 
 /** The custodian and the state of its keys, above each of its tabs. */
@@ -48,9 +50,22 @@ function CustodianFacts({ custodian }: { readonly custodian: ReadCustodian }) {
       <Fact name={t('activeKey')}>
         <KeyIdText id={custodian.keyId} />
       </Fact>
+      {custodian.credentialVersion > 1 && <PreviousKey custodian={custodian} />}
       <Fact name={t('columns.tenant')}>
         <PlainText text={tenant} />
       </Fact>
     </Group>
+  )
+}
+
+/** The key to revoke at the provider, where that has not been done. */
+function PreviousKey({ custodian }: { readonly custodian: ReadCustodian }) {
+  const { t } = useTranslation('custodians')
+  return (
+    <Fact name={t('previousKey')}>
+      <Text span size="sm" ff="monospace" className={classes.key ?? ''}>
+        <KeyIdText id={usePreviousKeyId(custodian)} />
+      </Text>
+    </Fact>
   )
 }

@@ -5,7 +5,7 @@ import { CustodianState } from '../../../../shared/custodians.ts'
 import { ageInDays } from '../../../bridge/attention.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { useCustodian } from '../../data/use-custodians.ts'
-import { useRotations } from '../../data/use-rotations.ts'
+import { recentRotations, useRotations } from '../../data/use-rotations.ts'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
@@ -66,12 +66,10 @@ function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
   )
 }
 
-const shown = 5
-
 /** The last few rotations, and the way to all of them. */
 function RecentRotations({ custodianId }: { readonly custodianId: string }) {
   const { t } = useTranslation('custodians')
-  const query = useRotations(custodianId, shown)
+  const query = useRotations(custodianId, recentRotations)
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -82,7 +80,7 @@ function RecentRotations({ custodianId }: { readonly custodianId: string }) {
           {t('allRotations')}
         </Anchor>
       </Group>
-      <QueryView query={query} what={t('reads.rotations')} loading={<LoadingRows count={shown} />}>
+      <QueryView query={query} what={t('reads.rotations')} loading={<LoadingRows count={recentRotations} />}>
         {(rotations) =>
           rotations.length ? (
             <RotationsTable label={t('history.title')} rotations={rotations} />

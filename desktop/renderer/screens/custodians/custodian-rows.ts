@@ -1,5 +1,5 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
-import { ageInDays, isOverdue } from '../../../bridge/attention.ts'
+import { isOverdue } from '../../../bridge/attention.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { inLanguage } from '../../../words/words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
@@ -9,13 +9,12 @@ export type CustodianRow = ReadCustodian & {
   readonly providerTitle: string
   /** Name of the tenant; its id where the token may not read names. */
   readonly tenantName: string
-  readonly ageDays: number | null
   readonly isDue: boolean
   readonly isOverdue: boolean
 }
 
 export type CustodianFilter = 'all' | 'due' | CustodianState
-export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age' | 'checked'
+export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'rotated' | 'checked'
 export type CustodiansView = {
   readonly search: string
   readonly filter: CustodianFilter
@@ -31,7 +30,6 @@ export const custodianRowsOf = (custodians: readonly ReadCustodian[], { tenantNa
     ...custodian,
     providerTitle: providerTitle(custodian.provider),
     tenantName: tenantNames.get(custodian.tenantId) ?? custodian.tenantId,
-    ageDays: ageInDays(custodian, due.now),
     isDue: isDue(custodian, due),
     isOverdue: isOverdue(custodian, due),
   }))
@@ -73,7 +71,7 @@ const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: Cus
   provider: (a, b) => collator().compare(a.providerTitle, b.providerTitle),
   tenant: (a, b) => collator().compare(a.tenantName, b.tenantName),
   state: (a, b) => rankOf(a) - rankOf(b),
-  age: (a, b) => (a.ageDays ?? -1) - (b.ageDays ?? -1),
+  rotated: (a, b) => (a.lastRotatedAt ?? '').localeCompare(b.lastRotatedAt ?? ''),
   checked: (a, b) => (a.lastCheckedAt ?? '').localeCompare(b.lastCheckedAt ?? ''),
 }
 

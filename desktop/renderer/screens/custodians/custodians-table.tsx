@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type SortOrder, sortBy } from '../../parts/column-header.tsx'
@@ -7,7 +8,6 @@ import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { utcOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './custodian-cells.module.css'
 import type { CustodianRow, CustodianSortColumn } from './custodian-rows.ts'
@@ -21,22 +21,26 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 158, grows: true },
+  { id: 'name', width: 236, grows: true },
   { id: 'state', width: 142 },
-  { id: 'age', width: 182 },
-  { id: 'actions', width: 80 },
+  { id: 'rotated', width: 222 },
+  { id: 'actions', width: 72 },
   { id: 'key', width: 82 },
-  { id: 'checked', width: 130 },
+  { id: 'checked', width: 124 },
   { id: 'provider', width: 94 },
-  { id: 'tenant', width: 138 },
 ] as const
+const tenantColumn = { id: 'tenant', width: 146 } as const
+
+/** Where the tenant has a column; in a narrower window it stands below the name, so that neither is cut. */
+const wideWindow = '(min-width: 1400px)'
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
   const { t } = useTranslation('custodians')
+  const isWide = useMediaQuery(wideWindow, undefined, { getInitialValueInEffect: false }) === true
   return (
     <RowTable
       label={t('title')}
-      columns={columns.map((column) => ({
+      columns={[...columns, ...(isWide ? [tenantColumn] : [])].map((column) => ({
         ...column,
         title: column.id === 'actions' ? t('actions') : t(`columns.${column.id}`),
         ...(column.id !== 'key' && column.id !== 'actions' && { sort: sortBy(column.id, { order, onOrder }) }),
@@ -44,24 +48,31 @@ export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) 
       rows={rows}
       keyOf={({ id }) => id}
     >
-      {(row) => <CustodianCells row={row} />}
+      {(row) => <CustodianCells row={row} hasTenantColumn={isWide} />}
     </RowTable>
   )
 }
 
-function CustodianCells({ row }: { readonly row: CustodianRow }) {
+type CustodianCellsProps = { readonly row: CustodianRow; readonly hasTenantColumn: boolean }
+
+function CustodianCells({ row, hasTenantColumn }: CustodianCellsProps) {
   return (
     <>
       <th scope="row">
         <Link to="/custodians/$custodianId" params={{ custodianId: row.id }} className={classes.link}>
           <PlainText text={row.name} isOneLine />
         </Link>
+        {!hasTenantColumn && (
+          <Text size="xs" c="dimmed" truncate>
+            <PlainText text={row.tenantName} isOneLine />
+          </Text>
+        )}
       </th>
       <td>
         <StateBadge state={row.state} isDisabled={row.disabled} />
       </td>
       <td className={classes.cell}>
-        <AgeOfKeys row={row} />
+        <LastRotated row={row} />
       </td>
       <td className={classes.cell}>
         <RowActions custodian={row} />
@@ -73,35 +84,29 @@ function CustodianCells({ row }: { readonly row: CustodianRow }) {
         {row.lastCheckedAt ? <Moment at={row.lastCheckedAt} isRelative size="sm" /> : '–'}
       </td>
       <td>{row.providerTitle}</td>
-      <td className={classes.cell}>
-        <PlainText text={row.tenantName} isOneLine />
-      </td>
+      {hasTenantColumn && (
+        <td className={classes.cell}>
+          <PlainText text={row.tenantName} isOneLine />
+        </td>
+      )}
     </>
   )
 }
 
 const overdue = { icon: CalendarClock, colour: 'yellow' } as const
 
-/** How old the keys are, and whether they are due for rotation. */
-function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' | 'isOverdue' | 'lastRotatedAt'> }) {
+/** When the active keys were stored, and whether that is too long ago. */
+function LastRotated({ row }: { readonly row: Pick<CustodianRow, 'isOverdue' | 'lastRotatedAt'> }) {
   const { t } = useTranslation('custodians')
-  const { ageDays, isOverdue, lastRotatedAt } = row
+  const { isOverdue, lastRotatedAt } = row
   return (
     <Group gap="xs" wrap="nowrap">
-      {ageDays === null || lastRotatedAt === null ? (
+      {lastRotatedAt === null ? (
         <Text size="sm" c="dimmed">
-          {t('noKeys')}
+          {t('never')}
         </Text>
       ) : (
-        <Text
-          component="time"
-          size="sm"
-          style={{ whiteSpace: 'nowrap' }}
-          dateTime={lastRotatedAt}
-          title={utcOf(lastRotatedAt)}
-        >
-          {ageDays === 0 ? t('today') : t('age', { count: ageDays })}
-        </Text>
+        <Moment at={lastRotatedAt} isRelative size="sm" style={{ whiteSpace: 'nowrap' }} />
       )}
       {isOverdue && (
         <StatusBadge look={overdue} title={t('dueMeaning')}>

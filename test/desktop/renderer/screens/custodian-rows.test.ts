@@ -32,7 +32,7 @@ const rows = custodianRowsOf(
 const shown = (view: Partial<CustodiansView>) => shownRows(rows, { ...firstView, ...view }).map(({ id }) => id)
 
 test('keys are due at the age in the settings, and when missing or rejected', () => {
-  expect(rows.map(({ ageDays }) => ageDays)).toEqual([31, 90, null, 0, 0])
+  expect(rows.map(({ isOverdue }) => isOverdue)).toEqual([false, true, false, false, false])
   expect(shown({ filter: 'due' })).toEqual(['4', '3', '2'])
   expect(shown({ filter: 'rotating' })).toEqual(['5'])
 })
@@ -46,7 +46,7 @@ test('a search matches every word in name, provider, tenant or ID', () => {
 
 test('numbers in names sort as numbers, and equal rows stay in the order of names', () => {
   expect(shown({ order: { column: 'name', isDescending: false } })).toEqual(['2', '3', '4', '5', '10'])
-  expect(shown({ order: { column: 'age', isDescending: true } })).toEqual(['2', '10', '4', '5', '3'])
+  expect(shown({ order: { column: 'rotated', isDescending: true } })).toEqual(['5', '4', '10', '2', '3'])
 })
 
 test('the most urgent come first: rejected, without keys, overdue, then those that are fine', () => {
