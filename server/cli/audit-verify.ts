@@ -68,9 +68,4 @@ async function verify(given: GivenFolder & GivenProgress): Promise<void> {
 }
 
 export const addAuditVerify = (audit: Command): void =>
-  void withFolderOptions(
-    audit
-      .command('verify')
-      .description('check every record, the hash chain, its anchor, and that every intent has one outcome')
-      .addOption(progressOption()),
-  ).action(verify)
+  void withFolderOptions(audit.command('verify').addOption(progressOption())).action(verify)
