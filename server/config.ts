@@ -31,6 +31,8 @@ export type Config = {
   /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
   readonly logLevel: LogLevel
+  /** Milliseconds that ended rotations are kept; null keeps them all. */
+  readonly keepRotations: number | null
   /** Where metrics are served; null where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
 }
@@ -59,6 +61,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   limits: defaultLimits,
   accessLog: true,
   logLevel: 'info',
+  keepRotations: null,
   metrics: null,
   ...given,
 })

@@ -12,6 +12,7 @@ import {
   parseHost,
   parseLimit,
   parsePort,
+  parseRetention,
   parseSeconds,
   splitAddress,
 } from './parse.ts'
@@ -33,6 +34,8 @@ export type GivenListen = {
   readonly metrics?: string
   readonly metricsUnprotected?: boolean
   readonly drain: number
+  /** As given, since that is how it is shown. */
+  readonly keepRotations?: string
 }
 
 export const withListenOptions = (command: Command): Command => withOperationOptions(withAddressOptions(command))
@@ -103,6 +106,17 @@ const withOperationOptions = (command: Command): Command =>
         .default(0)
         .argParser(parseSeconds),
     )
+    .addOption(
+      setting(
+        '--keep-rotations <duration>',
+        'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them (default: never)',
+      ).argParser(checkRetention),
+    )
+
+function checkRetention(text: string): string {
+  parseRetention(text)
+  return text
+}
 
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
@@ -147,6 +161,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     accessLog,
     tokenRate,
     tokenInFlight,
+    keepRotations,
   } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
@@ -164,6 +179,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },
+    keepRotations: keepRotations === undefined ? null : parseRetention(keepRotations),
     metrics: metricsOf(given),
   }
 }
