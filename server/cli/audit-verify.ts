@@ -46,13 +46,14 @@ function followed(
   audit: Inspection,
   onProgress: (progress: RecordProgress) => void,
 ): Parameters<typeof verifyChain>[0] {
-  const { anchor } = audit
+  const { anchor, othersWrite } = audit
   if (typeof anchor === 'string') return audit
   const allRecords = Number(anchor.sequence)
   const report = (records: number) =>
     onProgress({ step: 'verifying', doneRecords: Math.min(records, allRecords), allRecords })
   return {
     anchor,
+    othersWrite,
     openIntents: () => audit.openIntents(),
     auditLinks: () => counted(audit.auditLinks(), report),
   }
