@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { type Failure, failureOfCode } from '../shared/failure.ts'
 import { keepWarningOfExpiry } from './access/expiring-tokens.ts'
 import { createRefusedTokens, type RefusedTokens } from './access/refused-tokens.ts'
 import { createTokenUses, type TokenUses } from './access/token-uses.ts'
@@ -30,8 +31,8 @@ import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
-import { keepPruningRotations } from './rotations/prune-rotations.ts'
 import type { Store } from './store/store.ts'
+import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
 import { findTraces } from './tracing/find-traces.ts'
 import type { Traces } from './tracing/traces.ts'
 import { watchKeys } from './vault/watch-keys.ts'
@@ -75,7 +76,16 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   }
   const keys = made.use(await watchKeys(base))
   let isDraining = false
-  const readiness = createReadiness({ store, chain, keys, broken: broken.promise, isDraining: () => isDraining })
+  const streams = config.auditStreams.destinations.length > 0 ? made.use(await openStreams(config, base)) : null
+  const changesRefused = () => refusalFor(streams?.requiredFault() ?? null)
+  const readiness = createReadiness({
+    store,
+    chain,
+    keys,
+    changesRefused,
+    broken: broken.promise,
+    isDraining: () => isDraining,
+  })
   const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
   const traces = await findTraces()
   if (traces) made.defer(traces.flush)
@@ -83,10 +93,9 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
   made.use(await keepWarningOfExpiry(all))
-  if (config.keepRotations !== null) made.use(keepPruningRotations(all, config.keepRotations))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
-  const used = { ...all, refusedTokens, tokenUses, readiness, traces, meter: metrics?.meter ?? null }
+  const used = { ...all, refusedTokens, tokenUses, readiness, changesRefused, traces, meter: metrics?.meter ?? null }
   const url = await listen(
     made.adopt(await createTransports(config, used), (app) => app.close()),
     config,
@@ -109,6 +118,19 @@ async function openMetrics(address: MetricsAddress, uses: Parts & { readonly rea
   const { startMetrics } = await import('./metrics/metrics.ts')
   return startMetrics(address, uses)
 }
+
+/** Loaded lazily, like the metrics. */
+async function openStreams({ auditStreams }: Config, { store, log }: Parts): Promise<AuditStreams> {
+  const { streamAudit } = await import('./streaming/stream-audit.ts')
+  return streamAudit(auditStreams, { store, log })
+}
+
+/** The URL of the destination is for the log: a caller may belong to one tenant. */
+const refusalFor = (fault: StreamFault | null): Failure | null =>
+  fault && failureOfCode('AuditUnavailable', { message: undelivered, info: ['reason=audit-stream'] })
+
+const undelivered =
+  'A destination that must receive the audit does not take it, so nothing may be changed. Repair what the server logs about it.'
 
 /** The same parts with spans around their work, where there are traces. */
 const observed = (parts: Parts, traces: Traces | null): Parts =>
@@ -147,6 +169,7 @@ type Used = Parts & {
   readonly refusedTokens: RefusedTokens
   readonly tokenUses: TokenUses
   readonly readiness: Readiness
+  readonly changesRefused: () => Failure | null
   readonly meter: RequestMeter | null
   readonly traces: Traces | null
 }
@@ -171,7 +194,7 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
     enterRequest: traces?.enterRequest ?? null,
     fastPath: { store, recall, tokens, tokenUses, tokenLimiter, log, wrap },
   })
-  const untraced = createPerform(createOperations(parts), log)
+  const untraced = createPerform(createOperations(parts), { log, changesRefused: parts.changesRefused })
   const perform = traces?.perform(untraced) ?? untraced
   addHealthRoutes(app, readiness)
   await addDocsPage(app)

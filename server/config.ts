@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
 import type { DatabasePlace } from './store/database-place.ts'
+import { noStreams, type StreamSettings } from './streaming/destination.ts'
 import type { AddressRange } from './text/address-ranges.ts'
 import type { KeyUris } from './vault/open-keys.ts'
 
@@ -31,10 +32,10 @@ export type Config = {
   /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
   readonly logLevel: LogLevel
-  /** Milliseconds that ended rotations are kept; null keeps them all. */
-  readonly keepRotations: number | null
   /** Where metrics are served; null where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
+  /** Where the audit is sent as it grows. */
+  readonly auditStreams: StreamSettings
 }
 
 export const defaultDataDir = (): string =>
@@ -61,7 +62,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   limits: defaultLimits,
   accessLog: true,
   logLevel: 'info',
-  keepRotations: null,
   metrics: null,
+  auditStreams: noStreams,
   ...given,
 })

@@ -56,6 +56,9 @@ export const suitePackages = {
   // A bare system to install on, which only root can make.
   debootstrap: () => process.getuid?.() !== 0 || anyOf('debootstrap'),
   fakeroot: () => process.getuid?.() === 0 || anyOf('fakeroot'),
+  // A receiver of the audit by syslog over TLS.
+  rsyslog: () => !canRun('dpkg') || anyOf('rsyslogd'),
+  'rsyslog-openssl': () => !canRun('dpkg') || isDebianInstalled('rsyslog-openssl'),
   // Installers.
   'desktop-file-utils': () => anyOf('desktop-file-validate'),
   lintian: () => !canRun('dpkg') || anyOf('lintian'),

@@ -7,12 +7,12 @@ import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
 import {
   addAddressRanges,
+  addDestinations,
   addHosts,
   parseAddress,
   parseHost,
   parseLimit,
   parsePort,
-  parseRetention,
   parseSeconds,
   splitAddress,
 } from './parse.ts'
@@ -34,11 +34,15 @@ export type GivenListen = {
   readonly metrics?: string
   readonly metricsUnprotected?: boolean
   readonly drain: number
-  /** As given, since that is how it is shown. */
-  readonly keepRotations?: string
+  readonly auditStream?: readonly URL[]
+  readonly requiredAuditStream?: readonly URL[]
+  readonly auditStreamCa?: string
+  readonly auditStreamToken?: string
+  readonly auditStreamPatience: number
 }
 
-export const withListenOptions = (command: Command): Command => withOperationOptions(withAddressOptions(command))
+export const withListenOptions = (command: Command): Command =>
+  withStreamOptions(withOperationOptions(withAddressOptions(command)))
 
 const withAddressOptions = (command: Command): Command =>
   command
@@ -106,17 +110,38 @@ const withOperationOptions = (command: Command): Command =>
         .default(0)
         .argParser(parseSeconds),
     )
+
+/** Where every audit record is sent to. */
+const withStreamOptions = (command: Command): Command =>
+  command
     .addOption(
       setting(
-        '--keep-rotations <duration>',
-        'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them (default: never)',
-      ).argParser(checkRetention),
+        '--audit-stream <urls>',
+        'send every audit record there: file:///PATH, syslog+tls://HOST:PORT or https://HOST/PATH, separated by commas; repeatable',
+      ).argParser(addDestinations),
     )
-
-function checkRetention(text: string): string {
-  parseRetention(text)
-  return text
-}
+    .addOption(
+      setting(
+        '--required-audit-stream <urls>',
+        'like --audit-stream; while such a destination does not take records, every change is refused',
+      ).argParser(addDestinations),
+    )
+    .addOption(
+      setting('--audit-stream-ca <file>', 'authorities to trust at these destinations, PEM').argParser(resolvePath),
+    )
+    .addOption(
+      setting('--audit-stream-token <file>', 'file with the bearer token for https destinations').argParser(
+        resolvePath,
+      ),
+    )
+    .addOption(
+      setting(
+        '--audit-stream-patience <seconds>',
+        'how long records may wait for a required destination before changes are refused',
+      )
+        .default(10)
+        .argParser(parseSeconds),
+    )
 
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
@@ -149,6 +174,21 @@ function metricsOf({ metrics, metricsUnprotected = false }: GivenListen): Config
   )
 }
 
+function streamsOf({ auditStream = [], requiredAuditStream = [], ...given }: GivenListen): Config['auditStreams'] {
+  const all = [...auditStream, ...requiredAuditStream].map(({ href }) => href)
+  const twice = all.find((href, at) => all.indexOf(href) !== at)
+  if (twice) throw usageError(`${twice} is a destination of the audit twice`, 'Name it once.')
+  return {
+    destinations: [
+      ...auditStream.map((url) => ({ url, isRequired: false })),
+      ...requiredAuditStream.map((url) => ({ url, isRequired: true })),
+    ],
+    caFile: given.auditStreamCa ?? null,
+    tokenFile: given.auditStreamToken ?? null,
+    patienceMs: given.auditStreamPatience * 1_000,
+  }
+}
+
 /** The part of the configuration about listening. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
   const {
@@ -161,7 +201,6 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     accessLog,
     tokenRate,
     tokenInFlight,
-    keepRotations,
   } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
@@ -179,7 +218,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },
-    keepRotations: keepRotations === undefined ? null : parseRetention(keepRotations),
     metrics: metricsOf(given),
+    auditStreams: streamsOf(given),
   }
 }

@@ -4,6 +4,7 @@ import { Id } from '../../shared/primitives.ts'
 import { Role } from '../../shared/roles.ts'
 import { TokenName } from '../../shared/token-administration.ts'
 import { isReservedName } from '../access/token-names.ts'
+import { mistakeIn } from '../streaming/destination.ts'
 import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -16,15 +17,6 @@ export function parseDuration(text: string): number {
   if (!(ms <= longestDays * units.d))
     throw new InvalidArgumentError(`It must look like 30d, 12h, 45m or 90s, and be at most ${longestDays}d.`)
   return ms
-}
-
-const shortestRetentionDays = 30
-
-/** How long something is kept that people may still look for, in milliseconds. */
-export function parseRetention(text: string): number {
-  const ms = parseDuration(text)
-  if (ms >= shortestRetentionDays * units.d) return ms
-  throw new InvalidArgumentError(`It must be at least ${shortestRetentionDays}d.`)
 }
 
 export function parsePort(text: string): number {
@@ -95,6 +87,16 @@ export function addHosts(text: string, others: readonly string[] = []): readonly
   if (!hosts.every((host) => /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host)))
     throw new InvalidArgumentError('It must be host names or addresses without scheme and port.')
   return [...others, ...hosts]
+}
+
+/** Collects a repeatable option of destinations of the audit: one, or several separated by commas. */
+export function addDestinations(text: string, others: readonly URL[] = []): readonly URL[] {
+  const urls = text.split(',').map((part) => {
+    const mistake = mistakeIn(part.trim())
+    if (mistake) throw new InvalidArgumentError(mistake)
+    return new URL(part.trim())
+  })
+  return [...others, ...urls]
 }
 
 /** Collects a repeatable option of address ranges: one, or several separated by commas. */

@@ -29,9 +29,15 @@ function logFailure(failure: Failure, { log, name, call }: { log: Logger; name: 
 const needsVersion = ({ versioned }: Operation, rawInput: unknown): boolean =>
   versioned === true && (rawInput as { version?: unknown } | undefined | null)?.version === undefined
 
+type Uses = {
+  readonly log: Logger
+  /** Why nothing may be changed now; null while it may. */
+  readonly changesRefused: () => Failure | null
+}
+
 /** Every call through either transport: checks the permission, then the input, then runs the operation. */
 export const createPerform =
-  (implementations: Operations, log: Logger): Perform =>
+  (implementations: Operations, { log, changesRefused }: Uses): Perform =>
   async (name, rawInput, call) => {
     const allowed = authorize(call.principal, operations[name])
     if (!allowed.ok) return allowed
@@ -39,6 +45,8 @@ export const createPerform =
     const schema: z.core.$ZodType = operations[name].input
     const parsed = z.safeParse(schema, rawInput ?? {})
     if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
+    const refusal = operations[name].kind === 'mutation' ? changesRefused() : null
+    if (refusal) return err(refusal)
     try {
       const result = await implementations[name](parsed.data as Parsed<typeof name>, call)
       log.debug(

@@ -12,13 +12,15 @@ type Watched = {
   readonly store: Pick<Store, 'writeFault'>
   readonly chain: Pick<ChainWatch, 'fault' | 'isStopped'>
   readonly keys: Pick<KeyWatch, 'fault'>
+  /** Why changes are refused; null while they are not. */
+  readonly changesRefused: () => Failure | null
   /** Settles when the server gives up. */
   readonly broken: Promise<Error>
   /** Whether the server is about to stop and requests should go elsewhere; it still answers them. */
   readonly isDraining: () => boolean
 }
 
-export function createReadiness({ store, chain, keys, broken, isDraining }: Watched): Readiness {
+export function createReadiness({ store, chain, keys, changesRefused, broken, isDraining }: Watched): Readiness {
   let isBroken = false
   void broken.then(() => (isBroken = true))
   return async () => {
@@ -31,6 +33,8 @@ export function createReadiness({ store, chain, keys, broken, isDraining }: Watc
     if (error) return ofWriting(error)
     const keyFault = keys.fault()
     if (keyFault) return failureOfKey(keyFault)
+    const refusal = changesRefused()
+    if (refusal) return notReady('audit-stream', refusal.message)
     return chain.isStopped() ? notReady('audit-unchecked', uncheckedAudit) : null
   }
 }

@@ -122,6 +122,8 @@ export type Reads = ItemReads & {
   auditHead(): Promise<AuditHead>
   /** Records as the chain covers them, oldest first. */
   auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>
+  /** The sequence of the last record that was sent to a destination; "0" before the first. */
+  auditStreamPosition(destination: string): Promise<string>
   /** Reads no more than a few thousand rows, however much is stored. */
   figures(wanted: FiguresWanted): Promise<StoreFigures>
   /** All of a kind that belongs to no tenant, by ID. */

@@ -52,6 +52,9 @@ export type RefusedGrant = { readonly kind: 'refused'; readonly failure: Failure
 export type ByToken = By & { readonly actorTokenId: Id }
 
 /** That a token was used (epoch milliseconds), and from where. */
+/** Sequences of the last record that a destination had before, and that it has now. */
+export type AuditStreamMove = { readonly destination: string; readonly from: string; readonly to: string }
+
 export type TokenUse = { readonly tokenId: Id; readonly at: number; readonly address: string }
 
 /** Which token; only one of the tenant is found, and a null tenant sees all. */
@@ -79,9 +82,6 @@ export type NewKey = { readonly keyId: string; readonly fingerprintRoot: Uint8Ar
 
 /** `from` is the key that is active now, null where there is none yet. */
 export type KeyActivation = By & { readonly keyId: string; readonly from: string | null }
-
-/** Which rotations may be removed: at most so many of those that ended before a moment (epoch milliseconds). */
-export type Pruning = By & { readonly endedBefore: number; readonly limit: number }
 
 type Inquiry = By & {
   readonly custodianId: Id
@@ -242,6 +242,8 @@ export type Writes = {
   /** Last uses; neither audited nor a change of the tokens. */
   recordTokenUses(uses: readonly TokenUse[]): Promise<void>
   recordAudit(record: NewAuditRecord): Promise<void>
+  /** Notes what was sent to a destination of the audit; false, and nothing is changed, where another server did meanwhile. */
+  moveAuditStream(move: AuditStreamMove): Promise<boolean>
 
   /** Makes the intent durable before the provider hears of it; once it answers as `sent`, the provider may be asked. */
   beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
@@ -261,11 +263,6 @@ export type Writes = {
   endInterrupted(by: By): Promise<number>
   /** Erases what is kept no longer at that moment (epoch milliseconds), in every file; answers how many of each. */
   eraseExpired(request: { readonly at: number }): Promise<Erased>
-  /**
-   * Removes rotations and records how many; answers that. The latest of a custodian and the latest that stored credentials
-   * stay, and any that is open, was retried by one that stays, or has an idempotency record.
-   */
-  pruneRotations(pruning: Pruning): Promise<number>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
   /** Names the key that is to become active, instead of any other that was. */

@@ -82,6 +82,7 @@ test('an audit check that fails for another reason than damage is repeated, and 
     store,
     chain: watch,
     keys: { fault: () => null },
+    changesRefused: () => null,
     broken: new Promise(() => {}),
     isDraining: () => false,
   })

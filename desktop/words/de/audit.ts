@@ -42,7 +42,6 @@ export const audit = {
     'reserve-account.deleted': 'Reservekonto gelöscht',
     'reserve-account.changed': 'Reservekonto geändert',
     'keys.rotated': 'Hauptschlüssel gewechselt',
-    'rotations.pruned': 'Alte Schlüsselwechsel entfernt',
     'backup.created': 'Sicherung erstellt',
     'backup.restored': 'Sicherung wiederhergestellt',
   },

@@ -135,6 +135,7 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     thaw: (change) => run('thaw', change),
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
+    moveAuditStream: (move) => run('moveAuditStream', move),
     beginRotation: async (intent) => run('beginRotation', { ...intent, serverId: await lease.held() }),
     advanceRotation: (request) => run('advanceRotation', request),
     endRotation: (end) => run('endRotation', end),
@@ -144,7 +145,6 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     // Asked at the start of a server, which from then on counts as one.
     endInterrupted: async (by) => run('endInterrupted', { ...by, serverId: await lease.held() }),
     eraseExpired: (request) => run('eraseExpired', request),
-    pruneRotations: (pruning) => run('pruneRotations', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: (request) => run('noteKeyHeld', request),

@@ -13,7 +13,7 @@ import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
 import { findItem, itemsPage } from './items/tables.ts'
 import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
-import { auditHead, listAudit } from './reads/audit.ts'
+import { auditHead, auditStreamPosition, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
 import { readFigures } from './reads/figures.ts'
@@ -70,6 +70,7 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
     search: async (wanted) => selectFound(db, wanted),
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
+    auditStreamPosition: async (destination) => auditStreamPosition(db, destination),
     figures: async (wanted) => readFigures(db, anchorFile, wanted),
     findItem: async (key) => findItem(db, key),
     itemsPage: async (kind, page) => itemsPage(db, kind, page),
@@ -104,6 +105,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     thaw: (change) => run('thaw', change),
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
+    moveAuditStream: (move) => run('moveAuditStream', move),
     beginRotation: (intent) => run('beginRotation', intent),
     advanceRotation: (request) => run('advanceRotation', request),
     endRotation: (end) => run('endRotation', end),
@@ -112,7 +114,6 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     endCheck: (end) => run('endCheck', end),
     endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
     eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
-    pruneRotations: (pruning) => run('pruneRotations', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: (request) => run('noteKeyHeld', request),

@@ -116,10 +116,10 @@ const alwaysAllowed: Readonly<Record<string, Write>> = {
       if (revoked.length !== 1) throw new Error('no token was revoked')
     }),
   revokeTokens: (store) => store.revokeTokens({ tokens: [{ tokenId: id(2), reason: 'lost' }], ...by() }),
+  moveAuditStream: (store) => store.moveAuditStream({ destination: 'file:///audit', from: '0', to: '1' }),
   recordTokenUses: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 1, address: '::1' }]),
   recordAudit: (store) => store.recordAudit({ kind: 'backup.created', ...by() }),
   eraseExpired: (store) => store.eraseExpired({ at: 1 }),
-  pruneRotations: (store) => store.pruneRotations({ endedBefore: 1, limit: 1, ...by() }),
   endInterrupted: (store) => store.endInterrupted(by()),
   rewrapCredentials: (store) => store.rewrapCredentials([]),
 }

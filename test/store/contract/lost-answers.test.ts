@@ -176,6 +176,12 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     answers: undefined,
     audit: ['data.imported'],
   }),
+  moveAuditStream: repeated({
+    ask: (store) => store.moveAuditStream({ destination: 'file:///lost', from: '0', to: '3' }),
+    answers: true,
+    audit: [],
+    check: async ({ store }) => expect(await store.auditStreamPosition('file:///lost')).toBe('3'),
+  }),
   endInterrupted: repeated({
     prepare: async ({ anotherStore, tokenId }) => {
       const stopped = await anotherStore()
@@ -196,18 +202,6 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     ask: (store) => store.eraseExpired({ at: Date.now() }),
     answers: { pairs: 1, idempotencyRecords: 0, attempts: 0 },
     audit: [],
-  }),
-  pruneRotations: repeated({
-    prepare: async ({ store, tokenId, data }) => {
-      const old = intentOf(tokenId)
-      await begin(store, old)
-      await store.endRotation(endOf(old.rotationId))
-      await rotate(store, tokenId)
-      await data.tamper.change('rotations', ({ rotationId }) => rotationId === old.rotationId, { endedAt: 1 })
-    },
-    ask: async (store) => ({ removed: await store.pruneRotations({ endedBefore: 2, limit: 10, ...by() }) }),
-    answers: { removed: 1 },
-    audit: ['rotations.pruned'],
   }),
   rewrapCredentials: repeated({
     prepare: async ({ store, tokenId }) => {

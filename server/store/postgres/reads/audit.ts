@@ -6,8 +6,7 @@ import { type AuditRow, type LinkRow, toAuditRecord, toLink } from '../../rows/a
 import type { Reads } from '../../store.ts'
 import type { SqlQuery } from '../connection.ts'
 
-/** What the chain covers, and its hash. */
-export const chainedColumns = 'sequence, at, kind, actor, tenant_id, custodian_id, rotation_id, details, hash'
+const chained = 'sequence, at, kind, actor, tenant_id, custodian_id, rotation_id, details, hash'
 
 type Filter = readonly [condition: string, value: (request: ListAudit, seenTenant: Id | null) => unknown]
 
@@ -34,7 +33,7 @@ function statementFor(request: ListAudit, seenTenant: Id | null) {
   })
   const where = used.length > 0 ? `WHERE ${used.map(({ condition }) => condition).join(' AND ')}` : ''
   return {
-    sql: `SELECT ${chainedColumns}, actor_token_id, request_id FROM audit ${where} ORDER BY sequence DESC LIMIT $limit`,
+    sql: `SELECT ${chained}, actor_token_id, request_id FROM audit ${where} ORDER BY sequence DESC LIMIT $limit`,
     values: { ...Object.fromEntries(used.map(({ name, bound }) => [name, bound])), limit: request.limit + 1 },
   }
 }
@@ -47,13 +46,14 @@ export async function pageOfAudit(query: SqlQuery, request: ListAudit, seenTenan
   return { records, nextCursor: rows.length > request.limit ? (records.at(-1)?.sequence ?? null) : null }
 }
 
-export const previousHashSql = '(SELECT before.hash FROM audit before WHERE before.sequence = audit.sequence - 1)'
-
 const sliceSql = `
-  SELECT ${chainedColumns}, commit_start, ${previousHashSql} AS previous
+  SELECT ${chained}, commit_start,
+    (SELECT before.hash FROM audit before WHERE before.sequence = audit.sequence - 1) AS previous
   FROM audit WHERE sequence > $after ORDER BY sequence LIMIT $limit`
 
-export const auditReads = (query: SqlQuery): Pick<Reads, 'listAudit' | 'auditHead' | 'auditSlice'> => ({
+type AuditReads = Pick<Reads, 'listAudit' | 'auditHead' | 'auditSlice' | 'auditStreamPosition'>
+
+export const auditReads = (query: SqlQuery): AuditReads => ({
   listAudit: (request, tenantId) => pageOfAudit(query, request, tenantId),
   auditHead: async () => {
     const sql = 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1'
@@ -63,5 +63,10 @@ export const auditReads = (query: SqlQuery): Pick<Reads, 'listAudit' | 'auditHea
   auditSlice: async (slice) => {
     const rows = await query<LinkRow & { previous: string | null }>(sliceSql, slice)
     return rows.map(({ previous, ...row }) => toLink(row, row.sequence === 1n ? chainStart : previous))
+  },
+  auditStreamPosition: async (destination) => {
+    const sql = 'SELECT sent_to FROM audit_streams WHERE destination = $destination'
+    const [row] = await query<{ sent_to: bigint }>(sql, { destination })
+    return `${row?.sent_to ?? 0n}`
   },
 })

@@ -87,3 +87,8 @@ export function auditHead(db: Connection): { sequence: Id; hash: string } | null
   const row = prepared<AuditRow>(db, 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1').get()
   return row ? { sequence: toId(row.sequence), hash: row.hash } : null
 }
+
+export function auditStreamPosition(db: Connection, destination: string): string {
+  const sql = 'SELECT sent_to FROM audit_streams WHERE destination = ?'
+  return `${prepared<{ sent_to: bigint }>(db, sql).get(destination)?.sent_to ?? 0n}`
+}

@@ -1,5 +1,5 @@
 import { type ChainHead, commitStartAfter, emptyChain, linkAfter } from '../../../audit/chain.ts'
-import type { By, NewAuditRecord } from '../../writes.ts'
+import type { AuditStreamMove, By, NewAuditRecord } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 
@@ -41,4 +41,10 @@ export function markCommit(db: Connection, before: bigint): void {
   const { sequence } = headOf(db)
   const start = commitStartAfter(before, sequence)
   if (start !== null) prepared(db, 'UPDATE audit SET commit_start = ? WHERE sequence = ?').run(start, sequence)
+}
+
+export function moveAuditStream(db: Connection, { destination, from, to }: AuditStreamMove): boolean {
+  prepared(db, 'INSERT INTO audit_streams VALUES (?, 0) ON CONFLICT DO NOTHING').run(destination)
+  const move = prepared(db, 'UPDATE audit_streams SET sent_to = ? WHERE destination = ? AND sent_to = ?')
+  return move.run(BigInt(to), destination, BigInt(from)).changes === 1
 }

@@ -5,7 +5,7 @@ import type { AppendCount, CustodianEntry, PutCount, ReserveAccountEntry, Tenant
 import type { Connection } from '../connection.ts'
 import { createItem, deleteItem, switchItem, updateItem } from '../items/changes.ts'
 import { prepared } from '../statements.ts'
-import { appendAudit } from './append-audit.ts'
+import { appendAudit, moveAuditStream } from './append-audit.ts'
 import { appendReserveTransactions } from './append-reserve-transactions.ts'
 import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
@@ -16,7 +16,6 @@ import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
 import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
 import { activateKey, announceKey, noteKeyHeld } from './keys.ts'
-import { pruneRotations } from './prune-rotations.ts'
 import { putCustodians } from './put-custodians.ts'
 import { putNetworks } from './put-networks.ts'
 import { putReserveAccounts } from './put-reserve-accounts.ts'
@@ -59,6 +58,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   thaw,
   recordTokenUses,
   recordAudit: appendAudit,
+  moveAuditStream,
   beginRotation,
   advanceRotation,
   endRotation,
@@ -67,7 +67,6 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   endCheck,
   endInterrupted,
   eraseExpired,
-  pruneRotations,
   rewrapCredentials,
   announceKey,
   noteKeyHeld,
