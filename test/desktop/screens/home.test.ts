@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tenants } from '../../harness/seed.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
@@ -10,8 +10,9 @@ const day = 86_400_000
 
 let server: TestServer
 let desk: OpenConsole
+let daysBack = 0
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { clock: { now: () => Date.now() - daysBack * day } })
   desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
 })
 afterAll(async () => {
@@ -58,6 +59,38 @@ test('a token of a tenant hears of the tokens of its tenant only, and one that m
   await startAgain(desk, await server.token({ name: 'Jean', permissions: ['custodians:read'] }))
   await readAgain(page)
   expect(await entries(page, 'tokensExpiring').count()).toBe(0)
+})
+
+test('recent activity is in the order of time, also where a record is older than the one before it', async () => {
+  const { page } = desk
+  await startAgain(desk, await server.token({ name: 'Barbara' }))
+  const operator = server.trpc(await server.token({ name: 'Radia' }))
+  const custodian = { tenantId: tenants.first, custodianId: custodians.copper }
+  const credentials = await server.credentials('copper')
+  daysBack = 41
+  await operator.custodians.updateApiKeys.mutate({ ...custodian, ...credentials })
+  daysBack = 0
+  await operator.tenants.update.mutate({ tenantId: tenants.first, version: 1, name: 'First Trust' })
+  await readAgain(page)
+  const times = page.getByRole('region', { name: t('home:recent') }).locator('time')
+  const shown = async () => Promise.all((await times.all()).map((time) => time.getAttribute('datetime')))
+  await expect.poll(async () => (await shown()).length).toBe(8)
+  const { records } = await operator.audit.list.query({ limit: 100 })
+  const newest = records.filter(({ kind }) => !kind.endsWith('.intended')).map(({ at }) => at)
+  expect(newest, 'the control').not.toEqual(newest.toSorted().toReversed())
+  await expect.poll(shown).toEqual(newest.toSorted().toReversed().slice(0, 8))
+})
+
+test('in the smallest window the action of an entry stays in its line', async () => {
+  const { page } = desk
+  await readAgain(page)
+  await page.setViewportSize({ width: 1024, height: 640 })
+  for (const entry of await page.locator('[data-kind]').all()) {
+    const action = await entry.getByRole('link').last().boundingBox()
+    const status = await entry.locator('.mantine-Badge-root').boundingBox()
+    expect(action?.y).toBeLessThan((status?.y ?? 0) + (status?.height ?? 0))
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 // Last, because the server stays as it is.

@@ -17,6 +17,9 @@ const shown = 8
 /** The end of a rotation or check says what its beginning said. */
 const isShown = ({ kind }: AuditRecord) => !kind.endsWith('.intended')
 
+/** By when it happened: an import may record what is older than the records before it. */
+const newestFirst = (a: AuditRecord, b: AuditRecord) => b.at.localeCompare(a.at)
+
 /** The newest records of the audit, in one line each. */
 export function RecentActivity() {
   const { t } = useTranslation('home')
@@ -32,7 +35,7 @@ export function RecentActivity() {
         </Anchor>
       </Group>
       <QueryView query={query} what={t('recent')} loading={<LoadingRows count={4} />}>
-        {({ records }) => <Events records={records.filter(isShown).slice(0, shown)} />}
+        {({ records }) => <Events records={records.filter(isShown).toSorted(newestFirst).slice(0, shown)} />}
       </QueryView>
     </Stack>
   )
