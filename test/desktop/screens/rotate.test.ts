@@ -469,6 +469,27 @@ describe('the rotation form', () => {
     expect(await page.getByLabel('API secret').and(page.locator(':focus')).count()).toBe(1)
   })
 
+  test('keeps its buttons in place when errors and notes appear', async () => {
+    await openForm(page)
+    const button = page.getByRole('button', { name: t('rotate:form.rotate') })
+    const place = async () => (await button.boundingBox())?.y
+    const first = await place()
+    await button.click()
+    await page.getByText(t('rotate:problem.empty')).nth(1).waitFor()
+    expect(await place()).toBe(first)
+    await page.getByLabel('API key').fill(' short')
+    await page.getByLabel('API secret').fill('short')
+    await button.click()
+    await page.getByRole('button', { name: t('rotate:fix') }).waitFor()
+    expect(await place()).toBe(first)
+    const { apiKey, secretApiKey } = await copperCredentials()
+    await page.getByLabel('API key').fill(apiKey)
+    await page.getByLabel('API secret').fill(secretApiKey)
+    await page.getByText(like('rotate:formatOk')).nth(1).waitFor()
+    expect(await place()).toBe(first)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
   test('masks a multi-line private key, also for screen readers, and keeps its line breaks', async () => {
     const credentials = await server.credentials('fireblocks')
     await openForm(page, custodians.fireblocks)

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, type ButtonProps, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { Check, Eye, EyeOff, WandSparkles } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react'
 import type { ProviderForm } from '../../../../../shared/providers.ts'
@@ -31,16 +31,21 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
   const reveal = useReveal()
   const { issue, isIssueShown, count } = state
   const isMasked = (isSecret && (!reveal.isShown || isReadOnly)) || isMisplaced(issue)
-  // The line is there from the start, so that nothing moves at the first letter; an empty field has its error instead.
-  const isNoted = isSecret || !isIssueShown || count > 0
+  const hasError = isIssueShown && issue !== null
   const props = {
     ref: field,
     label: form.label,
     withAsterisk: false,
     required: true,
     readOnly: isReadOnly,
-    error: isIssueShown && issue ? <IssueText issue={issue} /> : null,
-    classNames: { input: classes.key ?? '' },
+    error: hasError ? <IssueText issue={issue} /> : null,
+    classNames: {
+      root: classes.parts ?? '',
+      label: classes.label ?? '',
+      wrapper: classes.wrapper ?? '',
+      error: classes.error ?? '',
+      input: classes.key ?? '',
+    },
     onInput,
     onBlur,
     ...unremembered,
@@ -52,26 +57,22 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
     onInput()
   }
   return (
-    <Stack gap={6}>
+    <div className={classes.field}>
       {form.multiline && !isMasked ? (
         <Textarea {...props} rows={7} />
       ) : (
         <TextInput {...props} type={isMasked ? 'password' : 'text'} {...(form.multiline && { onPaste: pasteWhole })} />
       )}
-      {isNoted && (
-        <Group gap="sm" mih={30} justify="space-between">
-          <EntryNote isFine={issue === null} count={count} />
-          <Group gap="xs">
-            {isIssueShown && issue?.fix && (
-              <FieldButton icon={<WandSparkles size={12} aria-hidden />} variant="light" onClick={onFix}>
-                {t('fix')}
-              </FieldButton>
-            )}
-            {isSecret && <RevealButton reveal={reveal} isDisabled={isReadOnly} />}
-          </Group>
-        </Group>
-      )}
-    </Stack>
+      <Group gap="xs" wrap="nowrap" className={classes.line ?? ''} data-with-error={hasError || undefined}>
+        <EntryNote isFine={issue === null} count={count} />
+        {hasError && issue.fix && (
+          <FieldButton icon={<WandSparkles size={12} aria-hidden />} variant="light" onClick={onFix}>
+            {t('fix')}
+          </FieldButton>
+        )}
+        {isSecret && <RevealButton reveal={reveal} isDisabled={isReadOnly} />}
+      </Group>
+    </div>
   )
 }
 
@@ -115,7 +116,7 @@ function IssueText({ issue }: { readonly issue: Issue }) {
 function EntryNote({ isFine, count }: { readonly isFine: boolean; readonly count: number }) {
   const { t } = useTranslation('rotate')
   return (
-    <Text size="xs" c="dimmed">
+    <Text size="xs" c="dimmed" className={classes.note ?? ''}>
       {isFine && <Check size={12} aria-hidden />} {count > 0 && t(isFine ? 'formatOk' : 'entered', { count })}
     </Text>
   )
