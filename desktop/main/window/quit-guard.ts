@@ -25,7 +25,7 @@ const quitQuestion = (what: PendingWork) => ({
   message: t(`system:quit.${what}.message`),
   detail: t(`system:quit.${what}.detail`),
   type: 'warning' as const,
-  buttons: [t('system:quit.keepOpen'), t('system:quit.closeAnyway')],
+  buttons: [t('cancel'), t('system:quit.closeAnyway')],
   defaultId: 0,
   cancelId: 0,
   noLink: true,

@@ -98,7 +98,8 @@ export const theme = createTheme({
     // In the part of the page that asks, not at its end; and scrolled as any list is.
     Combobox: { defaultProps: { withinPortal: false } },
     Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 220, overflowY: 'auto' } } },
-    Modal: { styles: { title: { fontWeight: 700 } } },
+    // What has the focus is not under the buttons at the foot of a long form.
+    Modal: { styles: { title: { fontWeight: 700 }, content: { scrollPaddingBottom: 80 } } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
     NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },
     Notification: {

@@ -4,6 +4,7 @@ import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { type Faults, faultsOf, noFaults } from '../data/edits.ts'
 import { BusyButton } from './busy-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import classes from './form-modal.module.css'
 import { useTranslation } from './use-translation.ts'
 
 type DialogFormProps = {
@@ -40,7 +41,7 @@ export function DialogForm({
       <Stack gap="md">
         {children(faults)}
         {failure && (Object.keys(faults).length === 0 || rest.length > 0) && <FailureNotice failure={failure} />}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.foot ?? ''}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>

@@ -46,7 +46,6 @@ export const connect = {
   removeTitle: '{{name}} entfernen?',
   removeText: 'Entfernt dieses Serverprofil und löscht sein Token. Der Server selbst bleibt unverändert.',
   removeConfirm: 'Entfernen und Token löschen',
-  keep: 'Behalten',
 
   addTitle: 'Server hinzufügen',
   editTitle: '{{name}} bearbeiten',

@@ -65,7 +65,6 @@ export const system = {
       detail:
         'Wenn Sie jetzt schließen, sind die Daten entweder wie zuvor oder wiederhergestellt, oder der Server startet erst nach erneutem Wiederherstellen. Es geht nichts verloren.',
     },
-    keepOpen: 'Offen lassen',
     closeAnyway: 'Trotzdem schließen',
   },
   start: {

@@ -41,7 +41,6 @@ export const connect = {
   removeTitle: 'Remove {{name}}?',
   removeText: 'Removes this server profile and erases its token. The server itself does not change.',
   removeConfirm: 'Remove and erase token',
-  keep: 'Keep',
 
   addTitle: 'Add server',
   editTitle: 'Edit {{name}}',

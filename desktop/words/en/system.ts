@@ -63,7 +63,6 @@ export const system = {
       detail:
         'If you close now, the data is either as before or restored, or the server refuses to start until you restore again. Nothing is lost.',
     },
-    keepOpen: 'Keep open',
     closeAnyway: 'Close anyway',
   },
   start: {

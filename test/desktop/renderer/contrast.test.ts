@@ -76,6 +76,14 @@ test('with forced colours every colour is one of the system', () => {
   expect(Object.values(forced).filter((value) => !system.test(value))).toEqual([])
 })
 
+test('what is disabled has colours of which the contrast is judged', () => {
+  const styles = readFileSync(`${renderer}app/styles.css`, 'utf8')
+  const [front, back] = ['disabled-color', 'disabled'].map(
+    (name) => new RegExp(`--mantine-color-${name}: var\\(--color-([\\w-]+)\\)`).exec(styles)?.[1],
+  )
+  expect(texts).toContainEqual([front, back])
+})
+
 test('no other style sheet names a colour', () => {
   const sheets = globSync('**/*.css', { cwd: renderer }).filter((name) => !name.endsWith('tokens.css'))
   const literal = /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i

@@ -28,6 +28,30 @@ const dialog = () => desk.page.getByRole('dialog')
 const field = (name: string) => desk.page.getByRole('textbox', { name })
 
 describe('operator tokens', () => {
+  test('are created in a dialog whose buttons are in sight in the smallest window', async () => {
+    const { page } = desk
+    await page.setViewportSize({ width: 1024, height: 640 })
+    await goTo('/administration/tokens')
+    await button(t('administration:tokens.add')).click()
+    const create = dialog().getByRole('button', { name: t('administration:tokens.add') })
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await create.boundingBox()) ?? {}
+      return y + height
+    }
+    expect(await bottom()).toBeLessThan(640)
+    const addresses = dialog().getByLabel(t('administration:tokens.addresses'))
+    await addresses.focus()
+    const box = await addresses.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), 'what has the focus is above them').toBeLessThanOrEqual(
+      (await create.boundingBox())?.y ?? 0,
+    )
+    expect(await bottom()).toBeLessThan(640)
+    await dialog()
+      .getByRole('button', { name: t('administration:cancel') })
+      .click()
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   test('are reached from the navigation, and created with a role; its text is offered once, works, and never enters the page', async () => {
     const { page, electron } = desk
     await page

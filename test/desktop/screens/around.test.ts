@@ -125,6 +125,14 @@ test('settings are saved, and the theme changes at once', async () => {
   await expect.poll(scheme).toBe('dark')
 })
 
+test('a choice among a few is as wide as its words, the language too', async () => {
+  const { page } = open
+  await page.keyboard.press('Control+8')
+  const widthOf = async (name: string) => (await page.getByRole('radiogroup', { name }).boundingBox())?.width
+  expect(await widthOf(t('settings:appearance')), 'the control').toBeLessThan(400)
+  expect(await widthOf(t('settings:language'))).toBeLessThan(400)
+})
+
 test('a setting outside its bounds is not saved', async () => {
   const minutes = open.page.getByRole('textbox', { name: t('settings:lockMinutes') })
   await minutes.fill('500')

@@ -213,7 +213,7 @@ describe('with a server', () => {
     await page.getByRole('button', { name: t('connect:signInNamed', { name: 'Custody desk' }) }).waitFor()
 
     await press(page, t('connect:remove', { name: 'Other desk' }))
-    await press(page, t('connect:keep'))
+    await press(page, t('connect:cancel'))
     await dialogOf(page).waitFor({ state: 'detached' })
     await press(page, t('connect:remove', { name: 'Other desk' }))
     expect(await violationsOf(page)).toEqual([])

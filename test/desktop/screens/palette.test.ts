@@ -116,6 +116,24 @@ test('a rotation that is further back than the history is loaded is opened above
   expect(await violationsOf(page)).toEqual([])
 })
 
+test('the last entry of the palette is whole once it is chosen, also in the smallest window', async () => {
+  const { page } = open
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await page.keyboard.press('Control+K')
+  await field().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  const last = page.getByRole('dialog').locator('[data-action]').last()
+  await expect.poll(() => last.getAttribute('data-selected')).toBe('true')
+  const bottomOf = async (box: typeof last) => {
+    const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
+    return y + height
+  }
+  await expect.poll(() => bottomOf(last)).toBeLessThan(await bottomOf(page.getByRole('dialog')))
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('the palette leads to the parts of the administration', async () => {
   await search('reserve accounts')
   await chosen(t('administration:parts.reserveAccounts'), 1)

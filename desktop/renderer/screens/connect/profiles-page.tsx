@@ -108,7 +108,7 @@ function useProfileActions(onRemoved: () => void) {
       modals.openConfirmModal({
         title: t('removeTitle', { name: profile.name }),
         children: <Text size="sm">{t('removeText')}</Text>,
-        labels: { confirm: t('removeConfirm'), cancel: t('keep') },
+        labels: { confirm: t('removeConfirm'), cancel: t('cancel') },
         confirmProps: { color: 'red.9' },
         closeButtonProps: { 'aria-label': t('common:close') },
         onConfirm: () => remove(profile),

@@ -67,12 +67,14 @@ export function LanguageChoice() {
   const change = (language: string) => void changeSettings({ ...settings, language: language as Settings['language'] })
   return (
     <Section title={t('language')}>
-      <SegmentedControl
-        aria-label={t('language')}
-        value={settings.language}
-        onChange={change}
-        data={choices.map((value) => ({ value, label: value === 'system' ? t('system') : t(`languages.${value}`) }))}
-      />
+      <Group>
+        <SegmentedControl
+          aria-label={t('language')}
+          value={settings.language}
+          onChange={change}
+          data={choices.map((value) => ({ value, label: value === 'system' ? t('system') : t(`languages.${value}`) }))}
+        />
+      </Group>
     </Section>
   )
 }
