@@ -25,8 +25,11 @@ const named = /(?:from|import|@import|import\(|resolve\()\s*['"]([^'".][^'"]*)['
 /** What these depend on fetches or builds their programs, and is not shipped. */
 const installed: readonly string[] = ['electron', 'keytar', 'pkcs11js']
 
-/** Bundled if npm installed them, although no package declares them: `debug` colours its lines with the first. */
-const undeclared: readonly string[] = ['supports-color']
+/**
+ * Bundled if npm installed them, although no package depends on them: `debug` colours its lines with the first, and the
+ * second is optional to `pg`.
+ */
+const undeclared: readonly string[] = ['supports-color', 'pg-cloudflare']
 
 const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 

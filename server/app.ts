@@ -31,6 +31,7 @@ import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
+import { keepPruningRotations } from './rotations/prune-rotations.ts'
 import type { Store } from './store/store.ts'
 import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
 import { findTraces } from './tracing/find-traces.ts'
@@ -93,6 +94,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
   made.use(await keepWarningOfExpiry(all))
+  if (config.keepRotations !== null) made.use(keepPruningRotations(all, config.keepRotations))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
   const used = { ...all, refusedTokens, tokenUses, readiness, changesRefused, traces, meter: metrics?.meter ?? null }

@@ -32,6 +32,8 @@ export type Config = {
   /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
   readonly logLevel: LogLevel
+  /** Milliseconds that ended rotations are kept; null keeps them all. */
+  readonly keepRotations: number | null
   /** Where metrics are served; null where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   /** Where the audit is sent as it grows. */
@@ -62,6 +64,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   limits: defaultLimits,
   accessLog: true,
   logLevel: 'info',
+  keepRotations: null,
   metrics: null,
   auditStreams: noStreams,
   ...given,

@@ -42,6 +42,7 @@ export const AuditKind = z
     'reserve-account.changed',
     'reserve-account.deleted',
     'keys.rotated',
+    'rotations.pruned',
     'backup.created',
     'backup.restored',
   ])

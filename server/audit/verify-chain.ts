@@ -3,7 +3,7 @@ import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
 import { type ChainEnd, chainHash, chainStart, mayLag } from './chain.ts'
 
 /** What is to be believed of an audit: its records in order, the anchor outside it, the intents still open. */
-type Audit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents'>
+type Audit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents' | 'othersWrite'>
 
 /** The first record that cannot be believed, null where the fault is not in one record, or what the anchor says against the end. */
 export type ChainFault = {
@@ -46,7 +46,11 @@ export async function verifyChain(audit: Audit, anchor = audit.anchor): Promise<
     if (!(error instanceof DataFolderError)) throw error
     return stopAt(after(head.sequence), 'it cannot be read: its database page is damaged')
   }
-  return { records, head, fault: wrongEnd(end, anchor) ?? intents.unsettled(await audit.openIntents()) }
+  return {
+    records,
+    head,
+    fault: wrongEnd(end, anchor, audit.othersWrite) ?? intents.unsettled(await audit.openIntents()),
+  }
 }
 
 const after = (sequence: string) => `${BigInt(sequence) + 1n}`
@@ -70,7 +74,7 @@ const offAnchor = ({ sequence, hash }: AuditLink, anchor: AnchorState) =>
     ? null
     : 'the anchor was written for a different record at this position: the chain was rebuilt'
 
-function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
+function wrongEnd(end: ChainEnd, anchor: AnchorState, mayLagFar: boolean): ChainFault | null {
   const head = end.sequence
   const wrong = (reason: string, sequence: string | null = null): ChainFault => ({ about: 'anchor', sequence, reason })
   if (anchor === 'damaged') return wrong('audit.anchor is damaged')
@@ -78,7 +82,7 @@ function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
     return head === '0' ? null : wrong('audit.anchor is missing, so lost records cannot be detected')
   if (anchor.sequence === '0' && anchor.hash !== chainStart)
     return wrong('audit.anchor has a hash but no record number')
-  if (!mayLag(anchor.sequence, end))
+  if (!mayLagFar && !mayLag(anchor.sequence, end))
     return wrong(
       `the audit log ends at record ${head}, but its anchor names record ${anchor.sequence}: an interrupted commit cannot leave it ` +
         'this far behind, so it was set back, perhaps to hide lost records',

@@ -24,7 +24,7 @@ async function exportRecords(given: Given): Promise<void> {
 }
 
 export const addAuditExport = (audit: Command): void =>
-  void withFolderOptions(audit.command('export').description('write the records as NDJSON, oldest first'))
+  void withFolderOptions(audit.command('export'))
     .option('--output <file>', 'write to this new file instead of standard output')
     .option('--custodian <id>', 'only records of this custodian', parseId)
     .addOption(new Option('--kind <kind>', 'only records of this kind').choices(AuditKind.options))

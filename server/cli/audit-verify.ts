@@ -46,13 +46,14 @@ function followed(
   audit: Inspection,
   onProgress: (progress: RecordProgress) => void,
 ): Parameters<typeof verifyChain>[0] {
-  const { anchor } = audit
+  const { anchor, othersWrite } = audit
   if (typeof anchor === 'string') return audit
   const allRecords = Number(anchor.sequence)
   const report = (records: number) =>
     onProgress({ step: 'verifying', doneRecords: Math.min(records, allRecords), allRecords })
   return {
     anchor,
+    othersWrite,
     openIntents: () => audit.openIntents(),
     auditLinks: () => counted(audit.auditLinks(), report),
   }
@@ -68,9 +69,4 @@ async function verify(given: GivenFolder & GivenProgress): Promise<void> {
 }
 
 export const addAuditVerify = (audit: Command): void =>
-  void withFolderOptions(
-    audit
-      .command('verify')
-      .description('check every record, the hash chain, its anchor, and that every intent has one outcome')
-      .addOption(progressOption()),
-  ).action(verify)
+  void withFolderOptions(audit.command('verify').addOption(progressOption())).action(verify)

@@ -41,7 +41,6 @@ export const addBackupCreate = (backup: Command): void =>
   void withFolderOptions(
     backup
       .command('create')
-      .description('back up a data folder, also while it is served; the key file is not included')
       .argument('<file-or-folder>', 'a new file, or a folder for a file named after the current time')
       .addOption(progressOption()),
   ).action(create)

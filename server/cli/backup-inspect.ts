@@ -42,7 +42,6 @@ export const addBackupInspect = (backup: Command): void =>
   void withFolderOptions(
     backup
       .command('inspect')
-      .description('verify a backup as a restore does, and show what is in it; the data folder is not changed')
       .argument('<file>', 'a file created by "backup create"')
       .option('--unpack-in <dir>', 'folder for the unpacked copy, which is removed afterwards', resolvePath, tmpdir()),
   ).action(inspect)

@@ -119,12 +119,7 @@ async function restore(file: string, { replace = false, keepTokens = false, ...g
 }
 
 export const addBackupRestore = (backup: Command): void =>
-  void withFolderOptions(
-    backup
-      .command('restore')
-      .description('restore a backup into an empty folder, or replace the data of one that is not served')
-      .argument('<file>', 'a file created by "backup create"'),
-  )
+  void withFolderOptions(backup.command('restore').argument('<file>', 'a file created by "backup create"'))
     .option('--replace', 'move existing data aside; without it, only an empty folder is filled')
     .option('--keep-tokens', 'keep operator tokens valid although nothing shows which were revoked since the backup')
     .action(restore)

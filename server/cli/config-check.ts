@@ -48,10 +48,4 @@ function check(given: Given, command: Command): void {
 }
 
 export const addConfigCheck = (config: Command): void =>
-  void withConfigFile(
-    withListenOptions(
-      withFolderOptions(
-        config.command('check').description('check the options of "serve" and show the value and origin of each'),
-      ),
-    ),
-  ).action(check)
+  void withConfigFile(withListenOptions(withFolderOptions(config.command('check')))).action(check)

@@ -87,9 +87,4 @@ async function list(given: GivenFolder): Promise<void> {
   answer(options, keys, () => (keys.length > 0 ? toText(keys) : noKeys))
 }
 
-export const addKeysList = (keys: Command): void =>
-  void withFolderOptions(
-    keys
-      .command('list')
-      .description('list the master keys, where they are, and how many stored credentials each one wraps'),
-  ).action(list)
+export const addKeysList = (keys: Command): void => void withFolderOptions(keys.command('list')).action(list)

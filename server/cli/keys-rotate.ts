@@ -66,9 +66,4 @@ async function rotate(given: GivenFolder): Promise<void> {
   answer(options, rotated, () => toText(rotated, options.keyFile))
 }
 
-export const addKeysRotate = (keys: Command): void =>
-  void withFolderOptions(
-    keys
-      .command('rotate')
-      .description('create a new master key and rewrap all stored credentials; run it again if interrupted'),
-  ).action(rotate)
+export const addKeysRotate = (keys: Command): void => void withFolderOptions(keys.command('rotate')).action(rotate)

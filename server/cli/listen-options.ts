@@ -13,6 +13,7 @@ import {
   parseHost,
   parseLimit,
   parsePort,
+  parseRetention,
   parseSeconds,
   splitAddress,
 } from './parse.ts'
@@ -34,6 +35,8 @@ export type GivenListen = {
   readonly metrics?: string
   readonly metricsUnprotected?: boolean
   readonly drain: number
+  /** As given, since that is how it is shown. */
+  readonly keepRotations?: string
   readonly auditStream?: readonly URL[]
   readonly requiredAuditStream?: readonly URL[]
   readonly auditStreamCa?: string
@@ -110,6 +113,17 @@ const withOperationOptions = (command: Command): Command =>
         .default(0)
         .argParser(parseSeconds),
     )
+    .addOption(
+      setting(
+        '--keep-rotations <duration>',
+        'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them (default: never)',
+      ).argParser(checkRetention),
+    )
+
+function checkRetention(text: string): string {
+  parseRetention(text)
+  return text
+}
 
 /** Where every audit record is sent to. */
 const withStreamOptions = (command: Command): Command =>
@@ -201,6 +215,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     accessLog,
     tokenRate,
     tokenInFlight,
+    keepRotations,
   } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
@@ -218,6 +233,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },
+    keepRotations: keepRotations === undefined ? null : parseRetention(keepRotations),
     metrics: metricsOf(given),
     auditStreams: streamsOf(given),
   }

@@ -19,6 +19,15 @@ export function parseDuration(text: string): number {
   return ms
 }
 
+const shortestRetentionDays = 30
+
+/** How long something is kept that people may still look for, in milliseconds. */
+export function parseRetention(text: string): number {
+  const ms = parseDuration(text)
+  if (ms >= shortestRetentionDays * units.d) return ms
+  throw new InvalidArgumentError(`It must be at least ${shortestRetentionDays}d.`)
+}
+
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 takes any free port.')

@@ -39,7 +39,7 @@ async function exportTransactions(given: Given): Promise<void> {
 }
 
 export const addReservesExport = (reserves: Command): void =>
-  void withFolderOptions(reserves.command('export').description('write every reserve transaction, in block order'))
+  void withFolderOptions(reserves.command('export'))
     .option('--output <file>', 'write to this new file instead of standard output')
     .addOption(new Option('--format <format>', 'row format').choices(['csv', 'jsonl']).default('csv'))
     .option('--token <symbol>', 'only transactions of the tokens with this symbol')

@@ -23,9 +23,7 @@ async function migrate(given: Given): Promise<void> {
 }
 
 export const addStoreMigrate = (store: Command): void =>
-  void withStoreOptions(
-    store.command('migrate').description('create or update the schema of a database, as the user that owns it'),
-  )
+  void withStoreOptions(store.command('migrate'))
     .addOption(
       setting('--service-role <name>', 'role of the servers: it may change rows, but no table and no audit record'),
     )

@@ -109,7 +109,7 @@ async function createToken(given: Given): Promise<void> {
 }
 
 export const addTokenCreate = (token: Command): void =>
-  void withFolderOptions(token.command('create').description('create an operator token and print it once'))
+  void withFolderOptions(token.command('create'))
     .requiredOption('--name <name>', 'name of the holder in the audit log; unique among valid tokens', parseTokenName)
     .option('--replace', 'revoke the valid token of that name at the same time')
     .option('--role <role>', `grant the permissions of this role: ${Role.options.join(', ')}`, parseRole)

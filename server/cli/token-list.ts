@@ -68,6 +68,5 @@ export const addTokenList = (token: Command): void =>
   void withFolderOptions(
     token
       .command('list')
-      .description('list all tokens with their last use, including revoked and expired ones')
       .option('--expiring <duration>', 'only valid tokens that expire within this time, such as 14d', parseDuration),
   ).action(listTokens)

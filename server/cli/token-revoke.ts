@@ -56,7 +56,6 @@ const noneRevoked = () =>
 export const addTokenRevoke = (token: Command): void =>
   void withConfirmation(
     withFolderOptions(token.command('revoke'))
-      .description('revoke the valid token of that name, or the one with that ID; takes effect at once')
       .argument('[name-or-id]', 'name or ID, as shown by "token list"')
       .option('--id <id>', 'revoke the token with this ID', parseId),
   ).action(revokeToken)

@@ -48,7 +48,6 @@ async function verify(file: string, { publicKey, copyTo, json = false, progress:
 export const addUpdateVerify = (update: Command): void =>
   void update
     .command('verify')
-    .description('verify signature and checksum of a release file; SHA256SUMS and SHA256SUMS.sig must be next to it')
     .argument('<file>', 'a file of a release, such as a package', resolvePath)
     .addOption(
       new Option(

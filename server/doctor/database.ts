@@ -11,7 +11,7 @@ const linesOrOk = (name: string, lines: readonly string[], sound: string): Findi
   lines.length === 0 ? passing(name, sound) : failing(name, lines.join('; '), restoreStep)
 
 export const checkStructure = async (inspection: Inspection): Promise<Finding> =>
-  linesOrOk('integrity', await inspection.structuralFaults(), 'every database page is intact')
+  linesOrOk('integrity', await inspection.structuralFaults(), inspection.engine.soundness)
 
 export const checkReferences = async (inspection: Inspection): Promise<Finding> =>
   linesOrOk('references', await inspection.danglingReferences(), 'all references between rows are valid')

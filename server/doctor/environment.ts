@@ -36,7 +36,7 @@ const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid
 const gibibyte = 2 ** 30
 const leastFree = gibibyte / 10
 
-/** Warns while a second copy of the data, which takes `size` bytes, would not fit; the write-ahead log and backups need room. */
+/** Warns while a second copy of the data in the folder, which takes `size` bytes, would not fit; the write-ahead log and backups need room. */
 export function checkDisk(dataDir: string, size: number): Finding {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
@@ -59,4 +59,4 @@ export function checkWriting(dataDir: string, files: StoredFiles): Finding {
 }
 
 export const checkServing = (isServed: boolean): Finding =>
-  passing('serving', isServed ? 'a server is using the folder' : 'no server is using the folder')
+  passing('serving', isServed ? 'a server is using the data' : 'no server is using the data')

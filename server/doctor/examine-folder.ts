@@ -21,7 +21,7 @@ export async function* examineFolder(folder: Folder): AsyncGenerator<Finding> {
   const administration = administer(dataDir, database)
   const { files } = administration
   yield checkFolder(dataDir, files)
-  yield checkDisk(dataDir, await administration.size())
+  yield checkDisk(dataDir, database ? 0 : await administration.size())
   yield checkWriting(dataDir, files)
   yield checkServing(await administration.isServed())
   const opened = await openFolder(administration)

@@ -6,7 +6,7 @@ import type { Parts } from '../context/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
-import { fingerprintOf } from '../vault/fingerprints.ts'
+import { isSameSecret } from '../vault/fingerprints.ts'
 import { acceptedKeyId } from '../vault/key-id.ts'
 import { openActiveCredentials } from './active-credentials.ts'
 import { storedAnswerOf } from './answer.ts'
@@ -68,12 +68,8 @@ async function completeUnderActiveKey(rotation: OpenRotation, probeResult: Probe
 async function isCurrent({ current, custodian, credentials }: OpenRotation, parts: Parts): Promise<boolean> {
   const active = await openActiveCredentials({ custodian, current }, parts)
   if (active.kind !== 'opened') return false
-  const same = (half: 'apiKey' | 'secretApiKey') =>
-    Buffer.compare(
-      fingerprintOf(active.credentials[half], parts.salt),
-      fingerprintOf(credentials[half], parts.salt),
-    ) === 0
-  return same('apiKey') && same('secretApiKey')
+  const { apiKey, secretApiKey } = active.credentials
+  return isSameSecret(apiKey, credentials.apiKey) && isSameSecret(secretApiKey, credentials.secretApiKey)
 }
 
 async function completionOf(

@@ -85,7 +85,14 @@ export type KeptTotal = {
  */
 export type Inspection = AsyncDisposable & {
   /** The storage: a name for programs, and for people its version and the settings that durability rests on. */
-  readonly engine: { readonly name: string; readonly description: string }
+  readonly engine: {
+    readonly name: string
+    readonly description: string
+    /** What holds where it has no structural faults. */
+    readonly soundness: string
+  }
+  /** Whether there are servers that write and do not move this anchor, which then may lag by any number of commits. */
+  readonly othersWrite: boolean
   /** Steps of the schema that were applied, of those this version knows. */
   readonly schema: { readonly applied: number; readonly known: number }
   /** As it stood at the moment of the database that is read, also under a running server. */

@@ -39,6 +39,7 @@ export const resolutions = {
   endCheck: 'settled',
   endInterrupted: 'repeated',
   eraseExpired: 'repeated',
+  pruneRotations: 'repeated',
   rewrapCredentials: 'repeated',
   announceKey: 'repeated',
   noteKeyHeld: 'repeated',

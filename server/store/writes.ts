@@ -83,6 +83,9 @@ export type NewKey = { readonly keyId: string; readonly fingerprintRoot: Uint8Ar
 /** `from` is the key that is active now, null where there is none yet. */
 export type KeyActivation = By & { readonly keyId: string; readonly from: string | null }
 
+/** Which rotations may be removed: at most so many of those that ended before a moment (epoch milliseconds). */
+export type Pruning = By & { readonly endedBefore: number; readonly limit: number }
+
 type Inquiry = By & {
   readonly custodianId: Id
   readonly tokenId: Id
@@ -263,6 +266,11 @@ export type Writes = {
   endInterrupted(by: By): Promise<number>
   /** Erases what is kept no longer at that moment (epoch milliseconds), in every file; answers how many of each. */
   eraseExpired(request: { readonly at: number }): Promise<Erased>
+  /**
+   * Removes rotations and records how many; answers that. The latest of a custodian and the latest that stored credentials
+   * stay, and any that is open, was retried by one that stays, or has an idempotency record.
+   */
+  pruneRotations(pruning: Pruning): Promise<number>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
   /** Names the key that is to become active, instead of any other that was. */

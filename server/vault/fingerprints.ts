@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../shared/primitives.ts'
 import type { Secret } from '../../shared/secret.ts'
 import type { Credentials } from './credentials.ts'
@@ -72,9 +72,21 @@ export async function keyIdFingerprint(
   return Buffer.from(digest).toString('hex').slice(0, 8)
 }
 
-/** Tells whether two secrets are the same without showing either. The salt lets its holder test guesses: not for storage. */
+/** The salt lets its holder test guesses: not for storage. */
 export const fingerprintOf = (secret: Secret, salt: Uint8Array): Uint8Array =>
   createHmac('sha256', createSecretKey(salt)).update(secret.reveal()).digest()
+
+/** Whether two secrets are the same, in a time that says nothing of what they have in common but their length. */
+export function isSameSecret(one: Secret, other: Secret): boolean {
+  const first = Buffer.from(one.reveal())
+  const second = Buffer.from(other.reveal())
+  try {
+    return first.length === second.length && timingSafeEqual(first, second)
+  } finally {
+    first.fill(0)
+    second.fill(0)
+  }
+}
 
 /** The fingerprint that versions before schema 9 stored, so that their idempotency records keep working for their 24 hours. */
 export function saltedRequestFingerprint({ tenantId, custodianId, credentials }: Offer, salt: Uint8Array): Fingerprint {

@@ -5,9 +5,8 @@ import { environment, main, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import type { Outcome } from './bench.ts'
 import { startStrongroom } from './child-server.ts'
-import type { FigureName } from './figures.ts'
 import type { Lane } from './lane.ts'
-import { type Measure, median, ratioOf, required, spreadOf } from './measure.ts'
+import { extra, median, ratioOf, required, spreadOf } from './measure.ts'
 import { reservesFolder } from './reserves-folder.ts'
 
 /** What it costs to start: a command that only prints, and a server that becomes ready with little and with much data. */
@@ -25,8 +24,12 @@ export async function startBench({ transactions, rounds }: Lane): Promise<Outcom
   return {
     measures: [
       required('G17 start', { value: spreadOf(ready.long), detail: 'all threads, until it prints its URL' }),
-      await printingMeasure('G18 version', '--version', rounds),
-      await printingMeasure('G18 help', '--help', rounds),
+      required('G18 version', await againstNode(['--version'], rounds)),
+      required('G18 help', await againstNode(['--help'], rounds)),
+      extra({
+        name: 'CPU time of `strongroom custodians --help` against `node -e 0`',
+        ...(await againstNode(['custodians', '--help'], rounds)),
+      }),
       required('G18 serve', { value: spreadOf(ready.demo), detail: 'all threads; the provider simulator too' }),
     ],
   }
@@ -40,20 +43,21 @@ async function startOnce(dataDir: string): Promise<number> {
 
 const repetitions = 10
 
-async function printingMeasure(figure: FigureName, option: string, rounds: number): Promise<Measure> {
+/** What a command that only prints costs. */
+async function againstNode(args: readonly string[], rounds: number) {
   const ours: number[] = []
   const bare: number[] = []
   const again: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await cpuOf('-e', '0'))
-    ours.push(await cpuOf(main, option))
+    ours.push(await cpuOf(main, ...args))
     again.push(await cpuOf('-e', '0'))
   }
-  return required(figure, {
+  return {
     value: ratioOf(ours, bare),
     control: ratioOf(again, bare),
     detail: `${median(ours).toFixed(0)} ms against ${median(bare).toFixed(0)} ms`,
-  })
+  }
 }
 
 /** Milliseconds of CPU time of one run of Node, as the shell accounts for its children. */

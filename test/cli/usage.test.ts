@@ -108,6 +108,27 @@ test('the help of all commands names each of them without loading its code', asy
   expect((await createProgram(['help', 'rotate'])).commands.map((one) => one.name())).toEqual(['rotate'])
 })
 
+test('the help of a group names each of its commands without loading their code', async () => {
+  const all = await createProgram()
+  const group = all.commands.find((command) => command.name() === 'custodians') as Command
+  for (const argv of [['custodians'], ['custodians', '--help'], ['help', 'custodians'], ['custodians', 'lst']]) {
+    const named = (await createProgram(argv)).commands[0] as Command
+    expect(shapeOf(named)).toEqual(shapeOf(group))
+    expect(named.commands.flatMap(({ options }) => options)).toEqual([])
+  }
+  for (const argv of [
+    ['custodians', 'list'],
+    ['help', 'custodians', 'list'],
+    ['custodians', '--', 'list'],
+  ]) {
+    const named = (await createProgram(argv)).commands[0]?.commands[0]
+    expect(
+      named?.options.map(({ long }) => long),
+      'control: with its code',
+    ).toContain('--server')
+  }
+})
+
 test('each lazily loaded command has the name of its table entry', async () => {
   const { commands } = await createProgram()
   for (const command of commands) {
@@ -116,5 +137,9 @@ test('each lazily loaded command has the name of its table entry', async () => {
     // Completion has to know them all.
     if (command.name() === 'completion') expect(names).toEqual(commands.map((one) => one.name()))
     else expect(names).toEqual([command.name()])
+    for (const inner of command.commands) {
+      const [group] = (await createProgram([command.name(), inner.name()])).commands
+      expect(group?.commands.map((one) => one.name())).toEqual([inner.name()])
+    }
   }
 })

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Mode } from '../../server/providers/simulator/modes.ts'
@@ -42,7 +42,8 @@ function withoutPassword(url: string): { readonly url: string; readonly password
 
 export async function setCluster(): Promise<ClusterScene> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'))
-  const data = postgres.dataOf(join(folder, 'truth'))
+  // The name of a database follows from that of its folder.
+  const data = postgres.dataOf(join(folder, basename(folder)))
   const ownerUrl = await data.url()
   const { url, password } = withoutPassword(ownerUrl)
   const [passwordFile, keyFile] = ['password', 'kek'].map((name) => join(folder, name))

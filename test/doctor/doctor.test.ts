@@ -73,7 +73,7 @@ test('doctor reports whether the folder is served, and warns about work that no 
   expect((await named(dataDir, 'serving'))?.message).toContain('no server')
   expect((await named(dataDir, 'open'))?.status).toBe('warn')
   await using _served = await administer(dataDir).lock()
-  expect((await named(dataDir, 'serving'))?.message).toContain('a server is using the folder')
+  expect((await named(dataDir, 'serving'))?.message).toContain('a server is using the data')
   expect((await named(dataDir, 'open'))?.status).toBe('ok')
 })
 

@@ -13,6 +13,8 @@ export type FaultProxy = AsyncDisposable & {
   readonly swallow: (path: string) => void
   /** From now on the answers to requests of this path alone are lost on their way back. */
   readonly loseAnswersOf: (path: string) => void
+  /** From now on every answer waits; `restore` sends them. */
+  readonly holdAnswers: () => void
 }
 
 /** A proxy that loses answers after the server has done what it was asked, loses requests, or rewords answers. */
@@ -22,6 +24,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let words: readonly (readonly [string, string])[] = []
   let swallowed = ''
   let unanswered = ''
+  let held: PromiseWithResolvers<void> | null = null
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url = '/', headers } = incoming
     if (swallowed && url.includes(swallowed)) return void outgoing.destroy()
@@ -29,6 +32,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     isBroken ||= breaking !== '' && url.includes(breaking)
     const onward = request(target + url, { method, headers: { ...headers, host } }, async (answer) => {
       const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
+      await held?.promise
       if (isBroken || (unanswered && url.includes(unanswered))) return void outgoing.destroy()
       const { 'content-length': _length, ...rest } = answer.headers
       const said = words.reduce((text, [from, to]) => text.replaceAll(from, to), body)
@@ -51,6 +55,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       swallowed = ''
       unanswered = ''
       words = []
+      held?.resolve()
+      held = null
     },
     reword: (next) => {
       words = next
@@ -60,6 +66,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     loseAnswersOf: (path) => {
       unanswered = path
+    },
+    holdAnswers: () => {
+      held ??= Promise.withResolvers()
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

@@ -1,3 +1,4 @@
+import type { Administration } from '../../server/store/administration.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Facts, Kind } from './facts.ts'
 
@@ -89,6 +90,8 @@ export type StoredData = {
   readonly tamper: Tamper
   /** Opens the store as a server does. */
   open(): Promise<Store>
+  /** Looks after the data as commands do. */
+  administration(): Promise<Administration>
   /** Starts another server over the same data. */
   otherServer(options?: OtherServerOptions): Promise<OtherServer>
   /** Holds what every write needs, so that none can commit, until it is disposed of. */

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -20,7 +20,9 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 export function ConsoleApp() {
   const { settings, language, lock } = useConsole()
   useEffect(() => {
-    if (lock.isLocked) queryClient.clear() // main drops what it loaded too
+    if (!lock.isLocked) return
+    queryClient.clear() // main drops what it loaded too
+    notifications.clean()
   }, [lock.isLocked])
   usePlaceAfterUnlock(lock.isLocked)
   useEffect(() => {
@@ -35,7 +37,7 @@ export function ConsoleApp() {
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          <Notifications position="bottom-right" />
+          {!lock.isLocked && <Notifications position="bottom-right" />}
           <Announcer />
           {lock.isLocked ? <LockScreen key={language} /> : <RouterProvider key={language} router={screenRouter} />}
         </ModalsProvider>

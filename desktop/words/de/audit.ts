@@ -42,6 +42,7 @@ export const audit = {
     'reserve-account.deleted': 'Reservekonto gelöscht',
     'reserve-account.changed': 'Reservekonto geändert',
     'keys.rotated': 'Hauptschlüssel gewechselt',
+    'rotations.pruned': 'Alte Schlüsselwechsel entfernt',
     'backup.created': 'Sicherung erstellt',
     'backup.restored': 'Sicherung wiederhergestellt',
   },

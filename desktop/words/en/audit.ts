@@ -37,6 +37,7 @@ const kinds = {
   'reserve-account.changed': 'Reserve account changed',
   'reserve-account.deleted': 'Reserve account deleted',
   'keys.rotated': 'Master key rotated',
+  'rotations.pruned': 'Old rotations removed',
   'backup.created': 'Backup created',
   'backup.restored': 'Backup restored',
 } as const satisfies Record<AuditKind, string>

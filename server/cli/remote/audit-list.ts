@@ -80,7 +80,7 @@ async function list(given: Given, command: Command): Promise<void> {
 }
 
 export const addAuditList = (audit: Command): void =>
-  void withRowFormats(withServer(audit.command('list').description('list audit records of a server, newest first')))
+  void withRowFormats(withServer(audit.command('list')))
     .option('--operator <name>', 'only records of this actor')
     .addOption(new Option('--kind <kind>', 'only records of this kind').choices(AuditKind.options))
     .addOption(

@@ -78,7 +78,6 @@ const withNewMembers = (command: Command): Command =>
     .option('--decimals <number>', 'new decimals of its amounts; not with stored transactions', parseDecimals)
 
 export const addChainTokensUpdate = addUpdate<ChainToken, GivenUpdate, ReturnType<typeof membersOf>>(chainToken, {
-  description: 'change what is set of a chain token',
   options: withNewMembers,
   among: '--symbol, --contract, --no-contract, --network or --decimals',
   membersOf,

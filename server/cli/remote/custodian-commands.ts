@@ -57,7 +57,6 @@ const custodian: Administered<Item> = {
     { name: 'providerAccount', title: 'PINNED ACCOUNT', of: ({ providerAccount }) => providerAccount },
     { name: 'version', title: 'VERSION', of: ({ version }) => version },
   ],
-  whileDisabled: 'its keys are not rotated, validated or checked',
   read: (api, custodianId) => api.call('custodians.get', { custodianId }),
   remove: (api, { id, version }, options) => api.call('custodians.delete', { custodianId: id, version }, options),
   disable: (api, { id, version }, options) => api.call('custodians.disable', { custodianId: id, version }, options),
@@ -76,9 +75,7 @@ async function list(given: GivenRows & { readonly tenant?: Id }, command: Comman
 }
 
 export const addCustodiansList = (custodians: Command): void =>
-  void withRowFormats(
-    withServer(custodians.command('list').description('list custodians and the state of their credentials')),
-  )
+  void withRowFormats(withServer(custodians.command('list')))
     .option('--tenant <id>', 'only custodians of this tenant', parseId)
     .action(list)
 
@@ -96,7 +93,6 @@ type GivenNew = {
 const valuesOf = ({ name, tenant, provider, baseUrl }: GivenNew) => ({ tenantId: tenant, name, provider, baseUrl })
 
 export const addCustodiansCreate = addCreate<Item, GivenNew>(custodian, {
-  description: 'create a custodian; its keys come with "rotate"',
   options: (command) =>
     command
       .requiredOption('--name <name>', 'name of the custodian')
@@ -152,9 +148,7 @@ async function update(id: Id, given: GivenUpdate, command: Command): Promise<voi
 }
 
 export const addCustodiansUpdate = (custodians: Command): void =>
-  void withConfirmation(
-    withVersion(withServer(custodians.command('update').description('change what is set of a custodian'))),
-  )
+  void withConfirmation(withVersion(withServer(custodians.command('update'))))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--name <name>', 'new name')
     .addOption(providerOption('new provider; not with stored keys'))

@@ -138,6 +138,4 @@ async function list(given: GivenTarget & GivenRows, command: Command): Promise<v
 }
 
 export const addFreezesList = (freezes: Command): void =>
-  void withRowFormats(
-    withTarget(freezes.command('list').description('list what is frozen, with who froze it, when and why')),
-  ).action(list)
+  void withRowFormats(withTarget(freezes.command('list'))).action(list)

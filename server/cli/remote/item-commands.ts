@@ -26,8 +26,6 @@ export type Removable<Item extends Versioned> = Shown<Item> & { readonly remove:
 export type Administered<Item extends Versioned> = Removable<Item> & {
   readonly disable: Change<Item>['send']
   readonly enable: Change<Item>['send']
-  /** What is so while it is disabled, in a few words for its help. */
-  readonly whileDisabled: string
 }
 
 export type Adds = (group: Command) => void
@@ -44,7 +42,7 @@ export const addChange = <Item extends Versioned>(subject: Subject<Item>, comman
 export const addShow =
   <Item extends Versioned>(subject: Shown<Item>): Adds =>
   (group) =>
-    void idArgument(withServer(group.command('show').description(`show one ${subject.noun}`)), subject).action(
+    void idArgument(withServer(group.command('show')), subject).action(
       async (id: Id, given: GivenServer, self: Command) => {
         const api = await apiOf(given, self)
         const item = requireValue(await subject.read(api, id), `${subject.noun} ${id} cannot be read`, api)
@@ -59,7 +57,7 @@ const pairsOf = <Item>(item: Item, columns: readonly ListColumn<Item>[]) =>
 export const addDelete =
   <Item extends Versioned>(subject: Removable<Item>): Adds =>
   (group) => {
-    const described = group.command('delete').description(`delete a ${subject.noun} that nothing refers to`)
+    const described = group.command('delete')
     addChange(subject, withConfirmation(described), {
       done: 'deleted',
       send: subject.remove,
@@ -70,16 +68,16 @@ export const addDelete =
 export const addDisable =
   <Item extends Switched>(subject: Administered<Item>): Adds =>
   (group) =>
-    void addChange(
-      subject,
-      group.command('disable').description(`disable a ${subject.noun}: ${subject.whileDisabled}`),
-      { done: 'disabled', send: subject.disable, isDone: ({ disabled }) => disabled },
-    )
+    void addChange(subject, group.command('disable'), {
+      done: 'disabled',
+      send: subject.disable,
+      isDone: ({ disabled }) => disabled,
+    })
 
 export const addEnable =
   <Item extends Switched>(subject: Administered<Item>): Adds =>
   (group) =>
-    void addChange(subject, group.command('enable').description(`enable a disabled ${subject.noun}`), {
+    void addChange(subject, group.command('enable'), {
       done: 'enabled',
       send: subject.enable,
       isDone: ({ disabled }) => !disabled,

@@ -34,13 +34,11 @@ type Listed<Item extends Versioned> = Pick<Shown<Item>, 'noun' | 'columns'> & {
 export const addList =
   <Item extends Versioned>({ noun, columns, page }: Listed<Item>): Adds =>
   (group) =>
-    void withRowFormats(withServer(group.command('list').description(`list ${noun}s`))).action(
-      async (given: GivenRows, command: Command) => {
-        const api = await apiOf(given, command)
-        const rows = await readPages(api, { several: `${noun}s`, page: (input) => page(api, input) })
-        answerRows(given, { value: rows, rows, columns, none: `There are no ${noun}s.` })
-      },
-    )
+    void withRowFormats(withServer(group.command('list'))).action(async (given: GivenRows, command: Command) => {
+      const api = await apiOf(given, command)
+      const rows = await readPages(api, { several: `${noun}s`, page: (input) => page(api, input) })
+      answerRows(given, { value: rows, rows, columns, none: `There are no ${noun}s.` })
+    })
 
 /** The changes of an object whose ID is in the details of its audit records. */
 export const historyBy =
@@ -48,7 +46,6 @@ export const historyBy =
   (id: Id): History => ({ filter: {}, kinds: [kind], isMeant: ({ details }) => details[member] === id })
 
 type Creation<Item, Given> = {
-  readonly description?: string
   /** Adds the options that set its members. */
   readonly options: (command: Command) => Command
   /** By what it is named before it has an ID. */
@@ -78,7 +75,7 @@ export const addCreate =
   <Item extends Versioned, Given>(subject: Subject<Item>, creation: Creation<Item, Given>): Adds =>
   (group) =>
     void creation
-      .options(withServer(group.command('create').description(creation.description ?? `create a ${subject.noun}`)))
+      .options(withServer(group.command('create')))
       .option('--id <id>', 'its ID; by default the next one that was never used', parseId)
       .action(async (given: GivenServer & Given & { readonly id?: Id }, command: Command) => {
         const api = await apiOf(given, command)
@@ -105,7 +102,6 @@ function answerCreated<Item extends Versioned>(subject: Subject<Item>, given: Gi
 type Base = { readonly id: Id; readonly version: number }
 
 type Update<Item, Given, Members> = {
-  readonly description: string
   readonly options: (command: Command) => Command
   /** The options, for a command line without any of them. */
   readonly among: string
@@ -123,10 +119,10 @@ const isAmong = <Item extends object>(item: Item, members: object): boolean =>
 export const addUpdate =
   <Item extends Versioned, Given, Members extends object>(
     subject: Subject<Item>,
-    { description, options, among, membersOf, send, stored = (members) => members }: Update<Item, Given, Members>,
+    { options, among, membersOf, send, stored = (members) => members }: Update<Item, Given, Members>,
   ): Adds =>
   (group) =>
-    void options(withVersion(withServer(group.command('update').description(description))))
+    void options(withVersion(withServer(group.command('update'))))
       .argument('<id>', `ID of the ${subject.noun}`, parseId)
       .action(async (id: Id, given: GivenChange & Given, command: Command) => {
         const members = membersOf(given)

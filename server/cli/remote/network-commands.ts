@@ -80,7 +80,6 @@ type GivenUpdate = Partial<Given> & { readonly builtInIcon?: boolean }
 type Members = { readonly name?: string | undefined; readonly icon?: string | null | undefined }
 
 export const addNetworksUpdate = addUpdate<AdministeredNetwork, GivenUpdate, Members>(network, {
-  description: 'change the name or the icon of a network',
   options: (command) =>
     iconOption(command.option('--name <name>', 'new name'), 'new icon, a PNG, SVG or WebP image').addOption(
       new Option('--built-in-icon', 'use the built-in icon of its name').conflicts('icon'),

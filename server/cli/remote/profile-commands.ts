@@ -31,14 +31,11 @@ function use(name: string, { json = false }: { readonly json?: boolean }): void 
 const jsonOption = () => setting('--json', 'print exactly one JSON value on standard output')
 
 export const addProfilesList = (profiles: Command): void =>
-  void withRowFormats(
-    profiles.command('list').description('list the servers this user is signed in to').addOption(jsonOption()),
-  ).action(list)
+  void withRowFormats(profiles.command('list').addOption(jsonOption())).action(list)
 
 export const addProfilesUse = (profiles: Command): void =>
   void profiles
     .command('use')
-    .description('make a profile the one that commands use')
     .argument('<name>', 'name, as shown by "profiles list"')
     .addOption(jsonOption())
     .action(use)

@@ -53,7 +53,6 @@ export const addReserveAccountsCreate = addCreate<ReserveAccount, Given>(account
 export const addReserveAccountsUpdate = addUpdate<ReserveAccount, Partial<Given>, ReturnType<typeof membersOf>>(
   account,
   {
-    description: 'change what is set of a reserve account',
     options: (command) =>
       command
         .option('--name <name>', 'new name')

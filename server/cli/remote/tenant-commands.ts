@@ -18,7 +18,6 @@ const tenant: Administered<Tenant> = {
   nameOf: ({ name }) => name,
   shows: (id) => `tenants show ${id}`,
   columns,
-  whileDisabled: 'its tokens stop working, and nothing of it can be changed',
   read: (api, tenantId) => api.call('tenants.get', { tenantId }),
   remove: (api, { id, version }, options) => api.call('tenants.delete', { tenantId: id, version }, options),
   disable: (api, { id, version }, options) => api.call('tenants.disable', { tenantId: id, version }, options),
@@ -36,7 +35,7 @@ async function list(given: GivenRows, command: Command): Promise<void> {
 }
 
 export const addTenantsList = (tenants: Command): void =>
-  void withRowFormats(withServer(tenants.command('list').description('list tenants'))).action(list)
+  void withRowFormats(withServer(tenants.command('list'))).action(list)
 
 export const addTenantsShow = addShow(tenant)
 
@@ -51,7 +50,6 @@ export const addTenantsCreate = addCreate<Tenant, Given>(tenant, {
 })
 
 export const addTenantsUpdate = addUpdate<Tenant, Given, Given>(tenant, {
-  description: 'change the name of a tenant',
   options: (command) => command.requiredOption('--name <name>', 'new name'),
   among: '--name',
   membersOf: ({ name }) => ({ name }),

@@ -104,7 +104,7 @@ async function list({ name, state, expiring, ...given }: GivenList, command: Com
 }
 
 export const addTokensList = (tokens: Command): void =>
-  void withRowFormats(withServer(tokens.command('list').description('list operator tokens with their last use')))
+  void withRowFormats(withServer(tokens.command('list')))
     .option('--name <name>', 'only tokens of exactly this name')
     .addOption(new Option('--state <state>', 'only tokens in this state').choices(TokenState.options))
     .addOption(
@@ -176,11 +176,7 @@ const withLimits = (command: Command, expiry: string): Command =>
 
 export const addTokensCreate = (tokens: Command): void =>
   void withLimits(
-    withServer(
-      tokens
-        .command('create')
-        .description('create an operator token and print it once; it gets at most what yours has'),
-    )
+    withServer(tokens.command('create'))
       .requiredOption('--name <name>', 'name of the holder in the audit log; unique among valid tokens', parseTokenName)
       .option('--role <role>', `grant the permissions of this role: ${Role.options.join(', ')}`, parseRole)
       .option(
@@ -234,10 +230,7 @@ async function update(id: Id, given: GivenUpdate, command: Command): Promise<voi
 }
 
 export const addTokensUpdate = (tokens: Command): void =>
-  void withLimits(
-    withVersion(withServer(tokens.command('update').description('change when a token expires, or where it works'))),
-    'expire this long from now',
-  )
+  void withLimits(withVersion(withServer(tokens.command('update'))), 'expire this long from now')
     .argument('<id>', 'ID of the token', parseId)
     .addOption(
       new Option('--expires-at <moment>', 'expire then: 2026-01-31 or 2026-01-31T09:30:00Z')

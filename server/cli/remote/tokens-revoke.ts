@@ -108,9 +108,7 @@ async function revoke(ids: readonly Id[], given: Given, command: Command): Promi
 }
 
 export const addTokensRevoke = (tokens: Command): void =>
-  void withConfirmation(
-    withServer(tokens.command('revoke').description('revoke operator tokens; takes effect at once')),
-  )
+  void withConfirmation(withServer(tokens.command('revoke')))
     .argument('[id...]', 'IDs, as shown by "tokens list"', addId)
     .option('--name <name>', 'revoke all valid tokens of exactly this name')
     .requiredOption('--reason <text>', 'why, for the audit log')

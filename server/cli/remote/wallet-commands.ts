@@ -42,7 +42,6 @@ type Given = {
 type Members = { readonly label: string | null | undefined; readonly isTreasuryEnabled: boolean | undefined }
 
 export const addWalletsUpdate = addUpdate<AdministeredWallet, Given, Members>(wallet, {
-  description: 'change the label or the treasury flag of a wallet; its next import overwrites both',
   options: (command) =>
     command
       .option('--label <text>', 'new label, in its metadata')

@@ -9,15 +9,15 @@ import { explained } from './explained.ts'
 import { databaseTime } from './lease.ts'
 
 const anchorName = 'audit.anchor'
-const lockName = 'serving.lock'
+const lockNames = ['serving.lock', 'keys.lock']
 
 /** What a server keeps in its folder while its data is in a database. */
 const files: StoredFiles = {
   main: anchorName,
   all: [anchorName],
   copy: [],
-  isOwn: (name) => name.startsWith(anchorName) || name.startsWith(lockName),
-  isLock: (name) => name === lockName,
+  isOwn: (name) => [anchorName, ...lockNames].some((own) => name.startsWith(own)),
+  isLock: (name) => lockNames.includes(name),
   isOfCopy: () => false,
 }
 
@@ -34,15 +34,16 @@ export function administerPostgres(
   const ask = async <Value>(sql: string): Promise<Value> =>
     explained(place, () => onPool(place, async (query) => (await query<{ value: Value }>(sql))[0]?.value as Value))
   const hasData = () => ask<boolean>("SELECT to_regclass('schema_steps') IS NOT NULL AS value")
+  const assertData = async () => {
+    if (!(await hasData())) throw withoutData(place)
+  }
   return {
     ...alone,
     files,
     at: (folder) => administerPostgres(folder, place, alone),
     hasData,
     hasTraces: async () => existsSync(anchorFile) || hasData(),
-    assertData: async () => {
-      if (!(await hasData())) throw withoutData(place)
-    },
+    assertData,
     size: async () => Number(await ask<bigint>('SELECT pg_database_size(current_database()) AS value')),
     open: () =>
       explained(place, async () => {
@@ -50,8 +51,15 @@ export function administerPostgres(
         const { openPostgresStore } = await import('./postgres-store.ts')
         return openPostgresStore({ place, anchorFile })
       }),
-    isServed: () => ask<boolean>(`SELECT EXISTS (SELECT FROM servers WHERE alive_until >= ${databaseTime}) AS value`),
-    inspect: () => Promise.reject(ofDatabase('reading its rows is not supported', 'Ask a server of it instead.')),
+    isServed: async () =>
+      (await hasData()) &&
+      ask<boolean>(`SELECT EXISTS (SELECT FROM servers WHERE alive_until >= ${databaseTime}) AS value`),
+    inspect: () =>
+      explained(place, async () => {
+        await assertData()
+        const { inspectDatabase } = await import('./inspect/inspect-database.ts')
+        return inspectDatabase(place, anchorFile)
+      }),
     tokenRegister: () => Promise.reject(noFiles()),
     restrictions: () => Promise.reject(noFiles()),
     anchor: async () => anchorState(anchorFile),

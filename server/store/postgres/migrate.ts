@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { StoreError } from '../store-error.ts'
-import type { Database } from './connection.ts'
+import type { Database, SqlQuery } from './connection.ts'
 import { postgresMigrations } from './shipped-files.ts'
 import { inTransaction } from './transact.ts'
 
@@ -14,16 +14,21 @@ const stepsTable = `
   CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY, name text NOT NULL)`
 
 /** Which steps of the schema a database has. */
-async function appliedTo({ read }: Database): Promise<ReadonlySet<number>> {
+async function appliedTo(read: SqlQuery): Promise<ReadonlySet<number>> {
   const [found] = await read<{ is_there: boolean }>(`SELECT to_regclass('schema_steps') IS NOT NULL AS is_there`)
   const rows = found?.is_there ? await read<{ step: bigint }>('SELECT step FROM schema_steps') : []
   return new Set(rows.map(({ step }) => Number(step)))
 }
 
+/** How many steps a database has, of those that this version knows. */
+export async function appliedSchema(query: SqlQuery): Promise<{ readonly applied: number; readonly known: number }> {
+  return { applied: (await appliedTo(query)).size, known: stepsIn(postgresMigrations).length }
+}
+
 /** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. Answers the number of the last one. */
 export async function bringSchemaUpToDate(database: Database): Promise<number> {
   const steps = stepsIn(postgresMigrations)
-  const applied = await appliedTo(database)
+  const applied = await appliedTo(database.read)
   const newest = Math.max(0, ...applied)
   if (newest > steps.length)
     throw new StoreError(

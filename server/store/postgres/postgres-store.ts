@@ -145,6 +145,7 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     // Asked at the start of a server, which from then on counts as one.
     endInterrupted: async (by) => run('endInterrupted', { ...by, serverId: await lease.held() }),
     eraseExpired: (request) => run('eraseExpired', request),
+    pruneRotations: (pruning) => run('pruneRotations', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: (request) => run('noteKeyHeld', request),

@@ -1,3 +1,4 @@
+import type { InspectedVersion, Misfit } from '../inspection.ts'
 import { toId } from '../integers.ts'
 import type { CredentialVersion } from '../records.ts'
 
@@ -15,4 +16,19 @@ export const toCredentialVersion = (row: CredentialRow): CredentialVersion => ({
   tenantId: toId(row.tenant_id),
   version: Number(row.version),
   sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+})
+
+export type InspectedRow = CredentialRow & { retired_at: bigint | null }
+
+export const toInspectedVersion = (row: InspectedRow): InspectedVersion => ({
+  ...toCredentialVersion(row),
+  isCurrent: row.retired_at === null,
+})
+
+export type MisfitRow = { custodian_id: bigint; credential_version: bigint; pairs: bigint }
+
+export const toMisfit = (row: MisfitRow): Misfit => ({
+  custodianId: `${row.custodian_id}`,
+  version: Number(row.credential_version),
+  activeVersions: Number(row.pairs),
 })

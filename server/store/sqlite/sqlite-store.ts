@@ -114,6 +114,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     endCheck: (end) => run('endCheck', end),
     endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
     eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
+    pruneRotations: (pruning) => run('pruneRotations', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: (request) => run('noteKeyHeld', request),

@@ -1,32 +1,37 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { expect } from 'vitest'
+import { test as base } from '../../harness/fixtures.ts'
 import { everyLook, violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { like, t } from '../harness/words.ts'
+import { openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { walkThrough } from './keyboard-walk.ts'
+import { lockPlaces } from './lock-places.ts'
 import { places, popups, storeKeys } from './places.ts'
+import { openStage } from './stage.ts'
+import { machinePlaces, openMachine } from './this-machine-places.ts'
 import { atHalf, zoomed } from './zoom.ts'
 
-let server: TestServer
-let desk: OpenConsole
-let empty: OpenConsole
-
-beforeAll(async () => {
-  server = await startTestServer()
-  await storeKeys(server)
-  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
-  empty = await openConsole()
-  for (const { page } of [desk, empty]) {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-  }
-})
-afterAll(async () => {
-  await desk?.close()
-  await empty?.close()
-  await server?.[Symbol.asyncDispose]()
-})
+const test = base
+  .extend('stage', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    await storeKeys(server)
+    const stage = await openStage(server, { operator: 'Ada', account: 'the one account' })
+    onCleanup(() => stage[Symbol.asyncDispose]())
+    return stage
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('empty', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const empty = await openConsole()
+    onCleanup(empty.close)
+    await empty.page.emulateMedia({ reducedMotion: 'reduce' })
+    return empty
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('machine', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const machine = await openMachine()
+    onCleanup(() => machine[Symbol.asyncDispose]())
+    return machine
+  })
 
 /** Finite animations; there must be none with reduced motion. */
 const motions = `document.getAnimations()
@@ -43,9 +48,9 @@ async function judge(page: Page): Promise<void> {
     .toEqual({ missed: [], outOfOrder: [], unseen: [], isTrapped: false })
 }
 
-test.each(places)('$place is accessible', async ({ open }) => {
-  await open(desk.page)
-  await judge(desk.page)
+test.for(places)('$place is accessible', async ({ open }, { stage }) => {
+  await open(stage.page, stage)
+  await judge(stage.page)
 })
 
 /** Runs in the page: what opened the popup, what is chosen in it, and whether it is open. */
@@ -66,9 +71,9 @@ const coveredEnds = `(() => {
   return [left + 2, right - 2].filter((x) => !entry.contains(document.elementFromPoint(x, middle)))
 })()`
 
-test.each(popups)('$place is accessible while it is open, and works with the keyboard', async ({ open }) => {
-  const { page } = desk
-  await open(page)
+test.for(popups)('$place is accessible while it is open, and works with the keyboard', async ({ open }, { stage }) => {
+  const { page } = stage
+  await open(page, stage)
   expect.soft(await page.evaluate(coveredEnds), 'covered').toEqual([])
   expect.soft(await violationsOf(page, everyLook), 'axe').toEqual([])
   expect.soft(await atHalf(page, () => violationsOf(page, everyLook)), 'axe at 200 %').toEqual([])
@@ -84,7 +89,12 @@ test.each(popups)('$place is accessible while it is open, and works with the key
   expect(await page.evaluate('document.activeElement !== document.body'), 'the focus is back').toBe(true)
 })
 
-test('the welcome screen is accessible', async () => {
+test.for(machinePlaces)('$place is accessible', async ({ open }, { machine }) => {
+  await open(machine)
+  await judge(machine.page)
+})
+
+test('the welcome screen is accessible', async ({ empty }) => {
   await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await judge(empty.page)
 })
@@ -108,7 +118,7 @@ const faults = `(() => {
   document.querySelector('main').append(box)
 })()`
 
-test('an inaccessible page is found (control)', async () => {
+test('an inaccessible page is found (control)', async ({ empty }) => {
   const { page } = empty
   await page.evaluate(`location.hash = '#/shortcuts'`)
   await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
@@ -123,18 +133,7 @@ test('an inaccessible page is found (control)', async () => {
   expect(outOfOrder).not.toEqual([])
 })
 
-test('the sign-in dialog is accessible', async () => {
-  await server.app.store.revokeToken({ token: 'Ada', actor: 'test', at: Date.now() })
-  await desk.page.keyboard.press('Escape')
-  await desk.page.evaluate(`location.hash = '#/reserves'`)
-  await desk.page.keyboard.press('ControlOrMeta+r')
-  await desk.page.getByRole('dialog').getByText(like('connect:signInAgain')).waitFor()
-  await judge(desk.page)
-})
-
-test('the lock screen is accessible', async () => {
-  await desk.page.keyboard.press('Escape')
-  await desk.page.keyboard.press('ControlOrMeta+l')
-  await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()
-  await judge(desk.page)
+test.for(lockPlaces)('$place is accessible', async ({ open }, { stage }) => {
+  await open(stage.page, stage)
+  await judge(stage.page)
 })

@@ -1,15 +1,21 @@
 // @module-tag long
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { beforeAll, beforeEach, onTestFinished, test as runner } from 'vitest'
+import { de } from '../../../desktop/words/de.ts'
+import { addTexts, setLanguage } from '../../../desktop/words/words.ts'
+import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import type { TestServer } from '../../harness/server.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { like, t } from '../harness/words.ts'
+import { openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { startDemoDesk } from './demo-desk.ts'
-import { type ModeProxy, startModeProxy } from './mode-proxy.ts'
+import { lockPlaces } from './lock-places.ts'
+import { startModeProxy } from './mode-proxy.ts'
 import { places, popups } from './places.ts'
+import { openStage, type StageOptions } from './stage.ts'
+import { machinePlaces, openMachine } from './this-machine-places.ts'
 
 const isAsked = process.env.STRONGROOM_SCREENSHOTS === '1'
 const folder = fileURLToPath(new URL('../../../dist/screenshots/', import.meta.url))
@@ -19,81 +25,127 @@ const looks = {
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   forced: { colorScheme: 'dark', forcedColors: 'active' },
 } as const
+const everyLook = Object.keys(looks) as readonly (keyof typeof looks)[]
 
-let server: TestServer
-let desk: OpenConsole
-let empty: OpenConsole
-let faulty: OpenConsole
-let proxy: ModeProxy
+const [, trading] = demoCustodians
+const atDemo = (server: TestServer, options: StageOptions = {}) =>
+  openStage(server, { operator: 'ada.lovelace', account: trading.account, ...options })
+
+const test = runner
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = await startDemoDesk()
+    onCleanup(() => server[Symbol.asyncDispose]())
+    return server
+  })
+  .extend('stage', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    const stage = await atDemo(server)
+    onCleanup(() => stage[Symbol.asyncDispose]())
+    return stage
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('machine', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const machine = await openMachine()
+    onCleanup(() => machine[Symbol.asyncDispose]())
+    return machine
+  })
 
 beforeEach(({ skip }) => skip(!isAsked, 'pictures are taken on demand: npm run screenshots'))
 beforeAll(async () => {
-  if (!isAsked) return
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  server = await startDemoDesk()
-  proxy = await startModeProxy(server.url)
-  desk = await openConsole({ url: server.url, token: await server.token({ name: 'ada.lovelace' }) })
-  faulty = await openConsole({ url: proxy.url, token: await server.token({ name: 'grace.hopper' }) })
-  empty = await openConsole()
-})
-afterAll(async () => {
-  await desk?.close()
-  await empty?.close()
-  await faulty?.close()
-  await proxy?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
+  if (isAsked) await rm(folder, { recursive: true, force: true })
 })
 
 /** Takes the page as it stands in each of the looks. */
-async function take(page: Page, name: string): Promise<void> {
-  for (const [look, media] of Object.entries(looks)) {
+async function take(page: Page, name: string, taken = everyLook): Promise<void> {
+  for (const look of taken) {
+    const media = looks[look]
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme=${media.colorScheme}]`).waitFor({ state: 'attached' })
-    await page.screenshot({
-      path: join(folder, `${name.replaceAll(' ', '-')}-${look}.png`),
-      animations: 'disabled',
-    })
+    const path = join(folder, `${name.replaceAll(' ', '-')}-${look}.png`)
+    await mkdir(dirname(path), { recursive: true })
+    await page.screenshot({ path, animations: 'disabled' })
   }
 }
 
-test.each([...places, ...popups])('pictures show $place', async ({ place, open }) => {
-  await open(desk.page)
-  await take(desk.page, place)
+test.for([...places, ...popups])('pictures show $place', async ({ place, open }, { stage }) => {
+  await open(stage.page, stage)
+  await take(stage.page, place)
 })
 
 const readScreens = ['/home', '/custodians', '/custodians/12/wallets', '/custodians/12/history', '/reserves', '/audit']
 
-test.each(['holds', 'disconnects', 'UnexpectedError'] as const)(
+test.for(['holds', 'disconnects', 'UnexpectedError'] as const)(
   'pictures show the screens when the server %s',
-  async (mood) => {
+  async (mode, { server }) => {
+    await using proxy = await startModeProxy(server.url)
+    await using faulty = await openConsole({ url: proxy.url, token: await server.token({ name: 'grace.hopper' }) })
     const { page, electron } = faulty
-    proxy.turn(mood)
+    proxy.turn(mode)
     for (const path of readScreens) {
       await page.evaluate(`location.hash = '#${path}'`)
       await electron.window.reload()
-      if (mood === 'holds') await page.getByText(t('common:loading')).first().waitFor({ state: 'attached' })
+      if (mode === 'holds') await page.getByText(t('common:loading')).first().waitFor({ state: 'attached' })
       else await page.getByRole('alert').first().waitFor()
-      await take(page, `${mood}${path}`.replaceAll('/', ' '))
+      await take(page, `${mode}${path}`.replaceAll('/', ' '))
     }
-    proxy.turn('forwards')
   },
 )
 
 test('pictures show the welcome screen', async () => {
+  await using empty = await openConsole()
   await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await take(empty.page, 'the welcome screen')
 })
 
-test('pictures show the sign-in dialog and the lock', async () => {
-  const { page } = desk
-  await server.app.store.revokeToken({ token: 'ada.lovelace', actor: 'test', at: Date.now() })
-  await page.evaluate(`location.hash = '#/reserves'`)
-  await page.keyboard.press('ControlOrMeta+r')
-  await page.getByRole('dialog').getByText(like('connect:signInAgain')).waitFor()
-  await take(page, 'the sign-in dialog')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('ControlOrMeta+l')
-  await page.getByRole('heading', { name: t('lock:title') }).waitFor()
-  await take(page, 'the lock screen')
+test.for(machinePlaces)('pictures show $place', async ({ place, open }, { machine }) => {
+  await open(machine)
+  await take(machine.page, place)
+})
+
+const mainPlaces = places.filter(({ place }) =>
+  [
+    'home',
+    'the custodians',
+    'one custodian',
+    'the form of a rotation',
+    'the question before a rotation',
+    'the history with details',
+    'the wallets',
+    'the reserves with their chart',
+    'the audit with a record opened',
+    'the operator tokens',
+    'the settings',
+  ].includes(place),
+)
+
+const production = { label: 'Production', colour: 'red', isProduction: true } as const
+
+test.for<{ readonly kind: string } & StageOptions>([
+  { kind: 'compact', settings: { density: 'compact' } },
+  { kind: 'production', environment: production },
+  { kind: '1024 wide', viewport: { width: 1024, height: 640 } },
+  { kind: '1440 wide', viewport: { width: 1440, height: 900 } },
+  { kind: '1920 wide', viewport: { width: 1920, height: 1080 } },
+])('pictures show the main screens, $kind', async ({ kind, ...options }, { server }) => {
+  await using stage = await atDemo(server, options)
+  for (const { place, open } of mainPlaces) {
+    await open(stage.page, stage)
+    await take(stage.page, join(kind, place), ['light', 'dark'])
+  }
+})
+
+test('pictures show every screen in German', async ({ server }) => {
+  addTexts('de', de)
+  await using stage = await atDemo(server, { settings: { language: 'de' } })
+  setLanguage('de')
+  onTestFinished(() => setLanguage('en'))
+  for (const { place, open } of [...places, ...popups]) {
+    await open(stage.page, stage)
+    await take(stage.page, join('German', place), ['light'])
+  }
+})
+
+test.for(lockPlaces)('pictures show $place', async ({ place, open }, { stage }) => {
+  await open(stage.page, stage)
+  await take(stage.page, place)
 })

@@ -2,40 +2,13 @@ import type { Page } from 'playwright-core'
 import { custodians, tenants } from '../../harness/seed.ts'
 import type { TestServer } from '../../harness/server.ts'
 import { like, t } from '../harness/words.ts'
+import { administrationPlaces } from './administration-places.ts'
+import { at, dialogAt, firstRow, heading, ofCustodian, type Place, press } from './place.ts'
+import { rotationPlaces } from './rotation-places.ts'
 
-/** Something a person can have before them, and the way there. */
-export type Place = { readonly place: string; readonly open: (page: Page) => Promise<void> }
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const press = (page: Page, name: string | RegExp) => button(page, name).first().click()
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
-const firstRow = (page: Page) => page.locator('tbody tr:has(th)').first().waitFor()
 const firstWallet = (page: Page) => page.getByRole('grid').locator('[data-index]').first().waitFor()
 
-/** From anywhere, with nothing left of what was there. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('Escape')
-  await page.evaluate(`location.hash = '#/shortcuts'`)
-  await heading(page, t('shortcuts:title'))
-  await page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
-}
-
-const at = (path: string, arrived: (page: Page) => Promise<void>) => async (page: Page) => {
-  await goTo(page, path)
-  await arrived(page)
-}
-
-const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
-const rotate = at(ofCustodian('/rotate'), (page) => heading(page, t('rotate:form.title', { provider: 'Copper' })))
-
-async function fillCredentials(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'API key' }).fill('a'.repeat(64))
-  await page.getByLabel('API secret').fill('b'.repeat(64))
-  await press(page, t('rotate:form.rotate'))
-  await page.getByRole('dialog').waitFor()
-}
-
-/** Every screen and every dialog of a console that is signed in; the lock is last. */
+/** Every screen and every dialog of a console that is signed in. */
 export const places: readonly Place[] = [
   {
     place: 'home',
@@ -49,31 +22,7 @@ export const places: readonly Place[] = [
   },
   { place: 'the custodians', open: at('/custodians', firstRow) },
   { place: 'one custodian', open: at(ofCustodian(''), (page) => heading(page, t('custodians:recent'))) },
-  { place: 'the form of a rotation', open: rotate },
-  {
-    place: 'the form of a rotation with errors',
-    open: async (page) => {
-      await rotate(page)
-      await press(page, t('rotate:form.rotate'))
-      await page.getByText(t('rotate:problem.empty')).first().waitFor()
-    },
-  },
-  {
-    place: 'the question before a rotation',
-    open: async (page) => {
-      await rotate(page)
-      await fillCredentials(page)
-    },
-  },
-  {
-    place: 'a rotation that was refused',
-    open: async (page) => {
-      await rotate(page)
-      await fillCredentials(page)
-      await press(page, t('rotate:confirm.go'))
-      await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
-    },
-  },
+  ...rotationPlaces,
   {
     place: 'the history with details',
     open: async (page) => {
@@ -117,60 +66,7 @@ export const places: readonly Place[] = [
       await press(page, like('audit:open'))
     },
   },
-  { place: 'the operator tokens', open: at('/administration/tokens', firstRow) },
-  {
-    place: 'the form of a new token',
-    open: async (page) => {
-      await at('/administration/tokens', firstRow)(page)
-      await press(page, t('administration:tokens.add'))
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  { place: 'the tenants', open: at('/administration/tenants', firstRow) },
-  {
-    place: 'the question before a tenant is disabled',
-    open: async (page) => {
-      await at('/administration/tenants', firstRow)(page)
-      await press(page, like('administration:tenants.disableNamed'))
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  { place: 'the networks', open: at('/administration/networks', firstRow) },
-  {
-    place: 'the form of a network',
-    open: async (page) => {
-      await at('/administration/networks', firstRow)(page)
-      await press(page, like('administration:objects.editNamed'))
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  { place: 'the tokens of networks', open: at('/administration/chain-tokens', firstRow) },
-  {
-    place: 'the form of a new token of a network',
-    open: async (page) => {
-      await at('/administration/chain-tokens', firstRow)(page)
-      await press(page, t('administration:chainTokens.add'))
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  { place: 'the reserve accounts', open: at('/administration/reserve-accounts', firstRow) },
-  {
-    place: 'the question before a reserve account is deleted',
-    open: async (page) => {
-      await at('/administration/reserve-accounts', firstRow)(page)
-      await press(page, like('administration:objects.deleteNamed'))
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    place: 'the freeze',
-    open: at('/administration/freeze', (page) => heading(page, t('administration:freeze.freeze'))),
-  },
-  {
-    place: 'the settings of a custodian',
-    open: at(ofCustodian('/settings'), (page) => heading(page, t('administration:custodian.delete'))),
-  },
-  { place: 'a new custodian', open: at('/custodians/new', (page) => heading(page, t('administration:custodian.add'))) },
+  ...administrationPlaces,
   { place: 'this machine', open: at('/this-machine', (page) => heading(page, t('thisMachine:importing'))) },
   { place: 'the servers', open: at('/connect', (page) => page.getByText(like('connect:signedInAs')).waitFor()) },
   {
@@ -182,11 +78,22 @@ export const places: readonly Place[] = [
     },
   },
   {
-    place: 'the question before a server is removed',
+    place: 'a connection test that failed',
     open: async (page) => {
-      await at('/connect', (each) => press(each, like('connect:remove')))(page)
-      await page.getByRole('dialog').waitFor()
+      await at('/connect', (each) => press(each, t('connect:add')))(page)
+      await page.getByLabel(t('connect:name')).first().fill('Custody desk')
+      await page.getByLabel(t('connect:address')).fill('http://127.0.0.1:9')
+      await press(page, t('connect:testRun'))
+      await page.getByText(t('network:fault.refused')).waitFor()
     },
+  },
+  {
+    place: 'the question before a server is removed',
+    open: dialogAt(
+      '/connect',
+      () => like('connect:remove'),
+      (page) => heading(page, t('connect:title')),
+    ),
   },
   { place: 'the settings', open: at('/settings', (page) => heading(page, t('settings:diagnostics'))) },
   { place: 'the shortcuts', open: at('/shortcuts', (page) => heading(page, t('shortcuts:title'))) },

@@ -1,18 +1,20 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { importColumns } from '../../../desktop/renderer/screens/this-machine/import-columns.ts'
 import { thirdParty } from '../../../scripts/third-party.ts'
 import { failureCodes } from '../../../shared/failure.ts'
 import { Permission } from '../../../shared/permissions.ts'
 import { providers } from '../../../shared/providers.ts'
-import { type FaultProxy, startFaultProxy } from '../../harness/fault-proxy.ts'
+import { test as base } from '../../harness/fixtures.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { openConsole } from '../harness/console.ts'
 import { buildPseudoConsole, pseudoText } from '../harness/pseudo-locale.ts'
-import { like, t } from '../harness/words.ts'
-import { places, storeKeys } from './places.ts'
+import { t } from '../harness/words.ts'
+import { lockPlaces } from './lock-places.ts'
+import { at, ofCustodian, type Stage } from './place.ts'
+import { places, popups, storeKeys } from './places.ts'
+import { openStage } from './stage.ts'
 import { layoutOf } from './text-layout.ts'
 
 /** The smallest window that main allows, and one as it is first opened. */
@@ -21,41 +23,46 @@ const sizes = [
   { width: 1280, height: 800 },
 ] as const
 
-let bundle: Awaited<ReturnType<typeof buildPseudoConsole>>
-let server: TestServer
-let proxy: FaultProxy
-let desk: OpenConsole
-let empty: OpenConsole
-let refusal: unknown
-let token: string
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('bundle', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const bundle = await buildPseudoConsole()
+    onCleanup(() => bundle[Symbol.asyncDispose]())
+    return bundle.folder
+  })
+  .extend('stage', { scope: 'file' }, async ({ server, bundle }, { onCleanup }) => {
+    await storeKeys(server)
+    const stage = await openStage(server, { bundle, operator: 'Ada', account: 'the one account' })
+    onCleanup(() => stage[Symbol.asyncDispose]())
+    return stage
+  })
+  .extend('empty', { scope: 'file' }, async ({ bundle }, { onCleanup }) => {
+    const empty = await openConsole({ bundle })
+    onCleanup(empty.close)
+    await empty.page.emulateMedia({ reducedMotion: 'reduce' })
+    return empty
+  })
+  .extend('sentences', { scope: 'file' }, ({ stage }) => sentencesOf(stage))
+  .extend(
+    'judge',
+    { scope: 'file' },
+    ({ stage: { admin }, sentences }) =>
+      (page: Page) =>
+        expectWhole(page, { admin, sentences }),
+  )
 
-beforeAll(async () => {
-  server = await startTestServer()
-  await storeKeys(server)
-  refusal = await refusedKeys()
-  bundle = await buildPseudoConsole()
-  proxy = await startFaultProxy(server.url)
-  token = await server.token({ name: 'Ada' })
-  desk = await openConsole({ bundle: bundle.folder, url: proxy.url, token })
-  empty = await openConsole({ bundle: bundle.folder })
-  for (const { page } of [desk, empty]) await page.emulateMedia({ reducedMotion: 'reduce' })
-}, 240_000)
-afterAll(async () => {
-  await desk?.close()
-  await empty?.close()
-  await bundle?.[Symbol.asyncDispose]()
-  await proxy?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
-})
-
-/** What the server says of keys that no provider knows. */
-async function refusedKeys(): Promise<unknown> {
-  const keys = { apiKey: 'a'.repeat(64), secretApiKey: 'b'.repeat(64) }
-  const api = server.trpc(await server.token({ name: 'Mary' }))
-  const asked = { tenantId: tenants.first, custodianId: custodians.copper, ...keys }
-  return api.custodians.updateApiKeys
-    .mutate(asked)
-    .catch(({ message, data }: Error & { data: unknown }) => [message, data])
+/** What the server says of keys that no provider knows, of keys that one does, and of a custodian that is in use. */
+async function sentencesOf({ admin, server, account }: Stage): Promise<unknown> {
+  const custodianId = custodians.copper
+  const asked = { tenantId: tenants.first, custodianId }
+  const refused = ({ message, data }: Error & { data?: unknown }) => [message, data]
+  const unknown = { apiKey: 'a'.repeat(64), secretApiKey: 'b'.repeat(64) }
+  const { version } = await admin.custodians.get.query({ custodianId })
+  return [
+    await admin.custodians.updateApiKeys.mutate({ ...asked, ...unknown }).catch(refused),
+    await admin.custodians.validateApiKeys.mutate({ ...asked, ...(await server.credentials('copper', { account })) }),
+    await admin.custodians.delete.mutate({ custodianId, version }).catch(refused),
+  ]
 }
 
 /** Words of letters alone: figures, ids, amounts and addresses are the same in every language. */
@@ -65,9 +72,10 @@ const wordsIn = (text: string): readonly string[] =>
     .filter((word) => /^\p{L}[\p{L}'’-]+$/u.test(word))
     .map((word) => word.toLowerCase())
 
+type Known = Pick<Stage, 'admin'> & { readonly sentences: unknown }
+
 /** What is of no table of texts: what the server answers, what providers and files call their parts, and what main says. */
-async function dataNow(page: Page): Promise<ReadonlySet<string>> {
-  const api = server.trpc(await server.token({ name: 'Grace' }))
+async function dataNow(page: Page, { admin: api, sentences }: Known): Promise<ReadonlySet<string>> {
   const asked = { tenantId: tenants.first, custodianId: custodians.copper }
   const answers = [
     await api.custodians.list.query({}),
@@ -78,10 +86,11 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
     await api.networks.list.query({}),
     await api.chainTokens.list.query({}),
     await api.reserveAccounts.list.query({}),
+    await api.tokens.list.query({}),
     await api.audit.list.query({ limit: 1_000 }),
   ]
   const main = await page.evaluate('strongroom.state(null)')
-  const known = [answers, refusal, main, providers, Permission.options, failureCodes, importColumns, thirdParty()]
+  const known = [answers, sentences, main, providers, Permission.options, failureCodes, importColumns, thirdParty()]
   // Relative times come from Intl, in its own words.
   const names = 'this minute minutes hours days ago in Custody desk Ada desktop Strongroom Ethereum USDX UTC SHA-256 ms'
   return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
@@ -95,8 +104,8 @@ async function faultsOf(page: Page, data: ReadonlySet<string>) {
 }
 
 /** A page that was given another size takes a moment to lay itself out. */
-async function judge(page: Page): Promise<void> {
-  const data = await dataNow(page)
+async function expectWhole(page: Page, known: Known): Promise<void> {
+  const data = await dataNow(page, known)
   for (const size of sizes)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(size)
@@ -107,134 +116,34 @@ async function judge(page: Page): Promise<void> {
   await page.setViewportSize(sizes[1])
 }
 
-test.each(places)('$place shows texts 40 % longer than English whole, and no others', async ({ open }) => {
-  await open(desk.page)
-  await judge(desk.page)
+const title = '$place shows texts 40 % longer than English whole, and no others'
+const menus = popups.filter(({ place }) => place.startsWith('the menu'))
+
+test.for([...places, ...menus])(title, async ({ open }, { stage, judge }) => {
+  await open(stage.page, stage)
+  await judge(stage.page)
 })
 
-const goTo = async (path: string) => {
-  await desk.page.keyboard.press('Escape')
-  await desk.page.evaluate(`location.hash = '#/shortcuts'`)
-  await desk.page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
-  await desk.page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
-}
-
-const press = (name: string | RegExp) => desk.page.getByRole('button', { name }).first().click()
-
-/** Up to the moment in which the server is asked to rotate. */
-async function rotateTo(keys: { readonly apiKey: string; readonly secretApiKey: string }): Promise<void> {
-  await goTo(`/custodians/${custodians.copper}/rotate`)
-  await desk.page.getByRole('textbox', { name: 'API key' }).fill(keys.apiKey)
-  await desk.page.getByLabel('API secret').fill(keys.secretApiKey)
-  await press(t('rotate:form.rotate'))
-  await press(t('rotate:confirm.go'))
-}
-
-const copperKeys = () => server.credentials('copper', { account: 'the one account' })
-
-test('a rotation that was stored shows texts 40 % longer than English whole, and no others', async () => {
-  await rotateTo(await copperKeys())
-  await desk.page.getByText(t('rotate:stored.title')).waitFor()
-  await judge(desk.page)
-})
-
-test('a rotation of unknown outcome shows texts 40 % longer than English whole, and no others', async () => {
-  proxy.breakAt('updateApiKeys')
-  try {
-    await rotateTo(await copperKeys())
-    await desk.page.getByText(t('rotate:unknown.title')).waitFor()
-    await judge(desk.page)
-  } finally {
-    proxy.restore()
-  }
-})
-
-test('rejected keys with their details show texts 40 % longer than English whole, and no others', async () => {
-  await rotateTo({ apiKey: 'a'.repeat(64), secretApiKey: 'b'.repeat(64) })
-  await desk.page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
-  await desk.page.getByText(t('common:details'), { exact: true }).click()
-  await judge(desk.page)
-})
-
-test.each([
-  { what: 'the custodians', path: '/custodians' },
-  { what: 'the history', path: `/custodians/${custodians.copper}/history` },
-  { what: 'the wallets', path: `/custodians/${custodians.copper}/wallets` },
-  { what: 'the reserves', path: '/reserves' },
-  { what: 'the audit', path: '/audit' },
-])('$what of an unreachable server show texts 40 % longer than English whole, and no others', async ({ path }) => {
+test.for([
+  { place: 'the custodians of a server that is not reached', path: '/custodians' },
+  { place: 'the history of a server that is not reached', path: ofCustodian('/history') },
+  { place: 'the wallets of a server that is not reached', path: ofCustodian('/wallets') },
+  { place: 'the reserves of a server that is not reached', path: '/reserves' },
+  { place: 'the audit of a server that is not reached', path: '/audit' },
+])(title, async ({ path }, { stage: { page, proxy }, judge }) => {
   proxy.breakAt('/')
-  try {
-    await goTo(path)
-    await desk.page.keyboard.press('ControlOrMeta+r')
-    await desk.page.getByText(t('failures:ResponseLost')).first().waitFor()
-    await judge(desk.page)
-  } finally {
-    proxy.restore()
-  }
+  onTestFinished(proxy.restore)
+  await at(path, (each) => each.keyboard.press('ControlOrMeta+r'))(page)
+  await page.getByText(t('failures:ResponseLost')).first().waitFor()
+  await judge(page)
 })
 
-test('a rotation that cannot reach its server shows texts 40 % longer than English whole, and no others', async () => {
-  await goTo(`/custodians/${custodians.copper}/rotate`)
-  const keys = await copperKeys()
-  await desk.page.getByRole('textbox', { name: 'API key' }).fill(keys.apiKey)
-  await desk.page.getByLabel('API secret').fill(keys.secretApiKey)
-  proxy.swallow('updateApiKeys')
-  try {
-    await press(t('rotate:form.rotate'))
-    await press(t('rotate:confirm.go'))
-    await desk.page
-      .getByText(t('rotate:unknown.title'))
-      .or(desk.page.getByText(t('rotate:oldKeysActive')))
-      .first()
-      .waitFor()
-    await judge(desk.page)
-  } finally {
-    proxy.restore()
-  }
-})
-
-test.each([
-  { what: 'the menu of servers', path: '/custodians', button: () => like('common:switchServer') },
-  { what: 'the menu of export formats', path: '/reserves', button: () => t('export:export') },
-])('$what shows texts 40 % longer than English whole, and no others', async ({ path, button }) => {
-  await goTo(path)
-  await desk.page.locator('tbody tr:has(th)').first().waitFor()
-  await press(button())
-  await desk.page.getByRole('menu').waitFor()
-  await judge(desk.page)
-})
-
-test('a connection test that fails shows texts 40 % longer than English whole, and no others', async () => {
-  await goTo('/connect')
-  await press(t('connect:add'))
-  await desk.page.getByLabel(t('connect:name')).first().fill('Custody desk')
-  await desk.page.getByLabel(t('connect:address')).fill('http://127.0.0.1:9')
-  await press(t('connect:testRun'))
-  await desk.page.getByText(t('network:fault.refused')).waitFor()
-  await judge(desk.page)
-})
-
-test('a copied text that is not a token shows texts 40 % longer than English whole, and no others', async () => {
-  await goTo('/connect')
-  await press(like('connect:signOutNamed'))
-  await press(like('connect:signInNamed'))
-  await desk.electron.clipboard.write('not a token')
-  await press(t('connect:fromClipboard'))
-  await desk.page.getByText(t('consoleFailures:NotAToken.meaning')).waitFor()
-  await judge(desk.page)
-  await desk.electron.clipboard.write(token)
-  await press(t('connect:fromClipboard'))
-  await desk.page.getByText(t('connect:signedInTitle')).first().waitFor()
-  await judge(desk.page)
-})
-
-test('the welcome shows texts 40 % longer than English whole, and no others', async () => {
+test('the welcome shows texts 40 % longer than English whole, and no others', async ({ empty, judge }) => {
   await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await judge(empty.page)
 })
 
-test('the running local server shows texts 40 % longer than English whole, and no others', async () => {
+test('the running local server shows texts 40 % longer than English whole, and no others', async ({ empty, judge }) => {
   const { page } = empty
   await page.getByRole('radio', { name: t('thisMachine:noData') }).check()
   await page.getByRole('button', { name: t('connect:start') }).click()
@@ -259,8 +168,7 @@ const faults = (text: string) => `(() => {
   scrollTo(0, 0)
 })()`
 
-test('an untranslated text and a truncated one are found (control)', async () => {
-  const { page } = desk
+test('an untranslated text and a truncated one are found (control)', async ({ stage: { page } }) => {
   await page.keyboard.press('Escape')
   await page.evaluate(`location.hash = '#/shortcuts'`)
   await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
@@ -274,20 +182,7 @@ test('an untranslated text and a truncated one are found (control)', async () =>
   await page.evaluate(`document.getElementById('control').remove()`)
 })
 
-test('the sign-in dialog shows texts 40 % longer than English whole, and no others', async () => {
-  await server.app.store.revokeToken({ token: 'Ada', actor: 'test', at: Date.now() })
-  await desk.page.evaluate(`location.hash = '#/reserves'`)
-  await desk.page.keyboard.press('ControlOrMeta+r')
-  await desk.page
-    .getByRole('dialog')
-    .getByText(t('connect:signInAgain', { name: 'Custody desk' }))
-    .waitFor()
-  await judge(desk.page)
-})
-
-test('the lock shows texts 40 % longer than English whole, and no others', async () => {
-  await desk.page.keyboard.press('Escape')
-  await desk.page.keyboard.press('ControlOrMeta+l')
-  await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()
-  await judge(desk.page)
+test.for(lockPlaces)(title, async ({ open }, { stage, judge }) => {
+  await open(stage.page, stage)
+  await judge(stage.page)
 })

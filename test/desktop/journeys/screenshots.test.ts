@@ -1,16 +1,14 @@
 // @module-tag long
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test as runner } from 'vitest'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import { providers } from '../../../shared/providers.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
-import { type Desktop, missingHere, startDesktop } from '../../harness/keyring.ts'
-import type { TestServer } from '../../harness/server.ts'
+import { missingHere, startDesktop } from '../../harness/keyring.ts'
 import type { Theme } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { credentialsFor, startDemoDesk } from './demo-desk.ts'
 import { mouse } from './hands.ts'
@@ -20,31 +18,35 @@ const isAsked = process.env.STRONGROOM_SCREENSHOTS === '1'
 const folder = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
 const [, trading, treasury] = demoCustodians
 
+const environment = { label: 'Production', colour: 'red', isProduction: true } as const
+
+const test = runner
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('session', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const session = await startDesktop()
+    onCleanup(() => session[Symbol.asyncDispose]())
+    await session.startKeyring('password')
+    return session
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = await startDemoDesk()
+    onCleanup(() => server[Symbol.asyncDispose]())
+    return server
+  })
+  .extend('desk', { scope: 'file' }, async ({ session, server }, { onCleanup }) => {
+    const token = await server.token({ name: 'ada.lovelace' })
+    const desk = await openConsole({ url: server.url, token, env: session.env, environment })
+    onCleanup(desk.close)
+    return desk
+  })
+
 beforeEach(({ skip }) => {
-  skip(!isAsked, 'pictures are taken on demand: STRONGROOM_SCREENSHOTS=1')
+  skip(!isAsked, 'pictures are taken on demand: npm run screenshots')
   skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`)
 })
 
-let session: Desktop
-let server: TestServer
-let desk: OpenConsole
-
-beforeAll(async () => {
-  if (!isAsked || missingHere.length > 0) return
-  await mkdir(folder, { recursive: true })
-  session = await startDesktop()
-  await session.startKeyring('password')
-  server = await startDemoDesk()
-  const environment = { label: 'Production', colour: 'red', isProduction: true } as const
-  desk = await openConsole({ url: server.url, token: await server.token(), env: session.env, environment })
-})
-afterAll(async () => {
-  await desk?.close()
-  await server?.[Symbol.asyncDispose]()
-  await session?.[Symbol.asyncDispose]()
-})
-
-const goTo = (path: string) => desk.page.evaluate(`location.hash = '#${path}'`)
+const goTo = (page: Page, path: string) => page.evaluate(`location.hash = '#${path}'`)
 
 async function take(page: Page, name: string, theme: Theme = 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -53,18 +55,33 @@ async function take(page: Page, name: string, theme: Theme = 'light'): Promise<v
   await page.screenshot({ path: join(folder, `${name}-${theme}.png`), animations: 'disabled' })
 }
 
+/** In a window as high as the page, so that nothing of it is scrolled out of sight. */
+async function takeWhole(page: Page, name: string): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width: 1280, height: Math.max(800, height) })
+  await take(page, name)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
 /** Runs in the page: where it would lie for an operator. */
 function nameUsualFolder(element: { textContent: string }, userData: string): void {
   element.textContent = element.textContent.replace(userData, '~/.config/Strongroom')
 }
 
-test('a screenshot shows the custodians', async () => {
-  await goTo('/custodians')
-  await desk.page.getByText('Harbour cold vaults').waitFor()
-  await take(desk.page, 'custodians')
+test('a screenshot shows what needs attention', async ({ desk: { page } }) => {
+  await goTo(page, '/home')
+  const attention = page.getByRole('region', { name: t('home:attention') })
+  await attention.getByRole('listitem').first().waitFor()
+  await take(page, 'home')
 })
 
-test('screenshots show adding a server and signing in', async () => {
+test('a screenshot shows the custodians', async ({ desk: { page } }) => {
+  await goTo(page, '/custodians')
+  await page.getByText('Harbour cold vaults').waitFor()
+  await take(page, 'custodians')
+})
+
+test('screenshots show adding a server and signing in', async ({ session, server }) => {
   await using first = await openConsole({ env: session.env })
   const { page, electron } = first
   await page.getByRole('button', { name: t('connect:toServer') }).click()
@@ -86,11 +103,10 @@ test('screenshots show adding a server and signing in', async () => {
   expect(first.mainErrors).toEqual([])
 })
 
-test('a screenshot shows the confirmation before a rotation', async () => {
-  const { page } = desk
+test('a screenshot shows the confirmation before a rotation', async ({ desk: { page }, server }) => {
   const { apiKey, secretApiKey } = await credentialsFor(server, trading)
   const labels = providers[trading.provider]
-  await goTo(`/custodians/${trading.custodianId}/rotate`)
+  await goTo(page, `/custodians/${trading.custodianId}/rotate`)
   await page.getByRole('textbox', { name: labels.apiKey.label }).fill(apiKey)
   await page.getByLabel(labels.secretApiKey.label).fill(secretApiKey)
   await page.getByRole('button', { name: t('rotate:form.rotate') }).click()
@@ -99,56 +115,57 @@ test('a screenshot shows the confirmation before a rotation', async () => {
   await page.getByRole('button', { name: t('rotate:confirm.cancel') }).click()
 })
 
-test('screenshots show a rejected rotation and a stored one', async () => {
-  const { page } = desk
-  await goTo(`/custodians/${trading.custodianId}/rotate`)
+test('screenshots show a rejected rotation and a stored one', async ({ desk: { page }, server }) => {
+  await goTo(page, `/custodians/${trading.custodianId}/rotate`)
   const wrong = await server.credentials('copper', { account: trading.account, mode: 'unknown-key' })
   const journey = { stage: { page }, hand: mouse, custodianName: trading.name, provider: trading.provider }
   await rotateTo(wrong, journey)
   await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
-  await page.mouse.wheel(0, 2_000)
-  await take(page, 'rotation-refused')
+  await takeWhole(page, 'rotation-refused')
   await rotateTo(await credentialsFor(server, trading), journey)
   await page.getByText(t('rotate:stored.title')).waitFor()
   await take(page, 'rotation-stored')
 })
 
-test('a screenshot shows a rotation of unknown outcome', async () => {
+test('a screenshot shows a rotation of unknown outcome', async ({ session, server }) => {
   await using proxy = await startFaultProxy(server.url)
-  const environment = { label: 'Production', colour: 'red', isProduction: true } as const
-  await using lost = await openConsole({ url: proxy.url, token: await server.token(), env: session.env, environment })
+  await using lost = await openConsole({
+    url: proxy.url,
+    token: await server.token({ name: 'mary.jackson' }),
+    env: session.env,
+    environment,
+  })
   const { page } = lost
   await page.evaluate(`location.hash = '#/custodians/${treasury.custodianId}/rotate'`)
   proxy.breakAt('updateApiKeys')
   const journey = { stage: { page }, hand: mouse, custodianName: treasury.name, provider: treasury.provider }
   await rotateTo(await credentialsFor(server, treasury), journey)
   await page.getByText(t('rotate:unknown.title')).waitFor()
-  await page.mouse.wheel(0, 2_000)
-  await take(page, 'unknown-outcome')
+  await takeWhole(page, 'unknown-outcome')
 })
 
-test('a screenshot shows the reserves of one token with their chart', async () => {
-  await goTo('/reserves')
-  await desk.page.getByRole('searchbox', { name: t('reserves:search') }).fill('usdc')
-  await desk.page
+test('a screenshot shows the reserves of one token with their chart', async ({ desk: { page } }) => {
+  await goTo(page, '/reserves')
+  await page.getByRole('searchbox', { name: t('reserves:search') }).fill('usdc')
+  await page
     .getByRole('region', { name: t('reserves:chart') })
     .locator('canvas')
     .first()
     .waitFor()
-  await take(desk.page, 'reserves')
+  await take(page, 'reserves')
 })
 
-test('a screenshot shows the wallets of a custodian', async () => {
-  await goTo(`/custodians/${trading.custodianId}/wallets`)
-  await desk.page
+test('a screenshot shows the wallets of a custodian', async ({ desk: { page } }) => {
+  await goTo(page, `/custodians/${trading.custodianId}/wallets`)
+  await page
     .getByRole('grid', { name: t('wallets:grid') })
     .locator('img')
     .first()
     .waitFor()
-  await take(desk.page, 'wallets', 'dark')
+  await take(page, 'wallets', 'dark')
 })
 
-test('a screenshot shows the local server', async () => {
+test('a screenshot shows the local server', async ({ session }) => {
   await using own = await openConsole({ env: session.env })
   const { page } = own
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
@@ -162,8 +179,7 @@ test('a screenshot shows the local server', async () => {
 })
 
 // The last one: a passphrase in the keychain locks each console that starts.
-test('a screenshot shows the lock screen', async () => {
-  const { page } = desk
+test('a screenshot shows the lock screen', async ({ desk: { page } }) => {
   const passphrase = 'a passphrase for the picture'
   await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)
   await page.getByRole('button', { name: t('common:lock') }).click()

@@ -20,6 +20,19 @@ const table = (page: Page) => page.getByRole('table', { name: t('audit:table') }
 const region = (page: Page) => page.getByRole('region', { name: t('audit:table') })
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
+type Cell = {
+  readonly ownerDocument: { createRange(): { selectNodeContents(of: object): void; getBoundingClientRect(): Size } }
+  getBoundingClientRect(): Size
+}
+type Size = { readonly width: number }
+
+/** Runs in the page: pixels of a cell that its text does not take. */
+function emptyWidth(cell: Cell): number {
+  const content = cell.ownerDocument.createRange()
+  content.selectNodeContents(cell)
+  return cell.getBoundingClientRect().width - content.getBoundingClientRect().width
+}
+
 describe('the audit', () => {
   let server: TestServer
   let open: OpenConsole
@@ -139,6 +152,23 @@ describe('the audit', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const badge = table(page).locator('.mantine-Badge-root').first()
     expect(await badge.textContent()).toBe(t('custodians:verdictShort.valid'))
+  })
+
+  test('has a column of request IDs in a wide window, and no column that is empty for 250 pixels', async () => {
+    const { page } = open
+    const column = table(page).getByRole('columnheader', { name: t('audit:members.requestId') })
+    expect(await column.count()).toBe(0)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await column.waitFor()
+    const validated = records.findLast(({ kind }) => kind === 'validation.ended')
+    const row = table(page)
+      .getByRole('row')
+      .filter({ hasText: `${validated?.requestId}` })
+      .first()
+    const cells = await row.locator('td').all()
+    const empty = await Promise.all(cells.map((cell) => cell.evaluate(emptyWidth as (of: unknown) => number)))
+    expect(Math.max(...empty)).toBeLessThan(250)
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('takes days as they are shown, and says what is none', async () => {

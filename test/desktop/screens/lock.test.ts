@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { missingHere, startDesktop } from '../../harness/keyring.ts'
@@ -12,6 +12,15 @@ import { runConsole } from '../lock/run.ts'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const title = (page: Page) => page.getByRole('heading', { name: t('lock:title') })
 const custodian = (page: Page) => page.getByText('Custodian 11').first()
+
+/** A notification, which stays as long as the pointer is on it. */
+async function notified(page: Page): Promise<Locator> {
+  await page.evaluate(`location.hash = '#/settings'`)
+  await press(page, t('settings:copyReport'))
+  const notification = page.getByText(t('settings:reportCopied'))
+  await notification.hover()
+  return notification
+}
 
 describe('with a server', () => {
   let server: TestServer
@@ -61,10 +70,14 @@ describe('with a server', () => {
     const token = await server.token()
     await startAgain(desk, token)
     await custodian(page).waitFor()
-    await press(page, t('common:lock'))
+    const notification = await notified(page)
+    await page.evaluate(`location.hash = '#/custodians'`)
+    await custodian(page).waitFor()
+    expect(await notification.count()).toBe(1)
+    await page.keyboard.press('ControlOrMeta+l')
     await title(page).waitFor()
     await page.getByText(t('lock:reasons.asked')).waitFor()
-    expect(await custodian(page).count()).toBe(0)
+    expect([await custodian(page).count(), await notification.count()]).toEqual([0, 0])
     expect(await page.locator(':focus').textContent()).toBe(t('lock:fromClipboard'))
     expect(await violationsOf(page)).toEqual([])
 

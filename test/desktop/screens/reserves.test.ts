@@ -111,6 +111,23 @@ describe('reserves', () => {
     expect(total).toBeLessThanOrEqual(0)
   })
 
+  test('show more blockchains where the window has room for them', async () => {
+    const { page } = open
+    const group = `document.querySelector('[role=group][aria-label="${t('reserves:counts')}"]')`
+    const hidden = () => page.evaluate<number>(`${group}.scrollHeight - ${group}.clientHeight`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(`for (let rows = ${group}.querySelectorAll('tbody tr').length; rows < 9; rows += 1) {
+      const row = ${group}.querySelector('tbody tr').cloneNode(true)
+      row.dataset.added = ''
+      ${group}.querySelector('tbody').append(row)
+    }`)
+    await expect.poll(hidden).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 640 })
+    await expect.poll(hidden, { message: 'the control' }).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate(`for (const row of ${group}.querySelectorAll('[data-added]')) row.remove()`)
+  })
+
   test('chart one token on its own scale, with exact figures as text', async () => {
     const { page } = open
     await search(page, 'usdx')

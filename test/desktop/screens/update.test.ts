@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverVersion } from '../../../server/platform/version.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { makeKey } from '../../package/release-folder.ts'
-import { debOf, fingerprintOf, newerVersion, signedRelease, signText, spkiOf } from '../../update/made-release.ts'
+import { debOf, fingerprintOf, newerVersion, signedRelease, signText } from '../../update/made-release.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { bundleWithKey } from '../harness/release-bundle.ts'
 import { t } from '../harness/words.ts'
 
 const key = makeKey()
@@ -16,20 +16,12 @@ const deb = debOf(newerVersion)
 const content = 'the package, '.repeat(1_000)
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let bundle = ''
+let bundle: Awaited<ReturnType<typeof bundleWithKey>>
 let console: OpenConsole
-
-/** The console as a package with this key has it. */
-async function bundleWithKey(): Promise<string> {
-  const made = await mkdtemp(join(inject('bundle'), '..', 'console-'))
-  cpSync(inject('bundle'), made, { recursive: true })
-  writeFileSync(join(made, 'out/server/release-keys.pem'), spkiOf(key))
-  return made
-}
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  bundle = await bundleWithKey()
+  bundle = await bundleWithKey(key)
   const userData = join(folder.path, 'user')
   mkdirSync(join(userData, 'update'), { recursive: true })
   writeFileSync(join(userData, 'update', 'of an earlier start'), 'x')
@@ -38,11 +30,11 @@ beforeAll(async () => {
     ['older', '0.0.1'],
   ] as const)
     await signedRelease(join(folder.path, name), { [debOf(version)]: content }, key)
-  console = await openConsole({ bundle, userData })
+  console = await openConsole({ bundle: bundle.path, userData })
 })
 afterAll(async () => {
   await console[Symbol.asyncDispose]()
-  await rm(bundle, { recursive: true })
+  await bundle[Symbol.asyncDispose]()
   await folder[Symbol.asyncDispose]()
 })
 

@@ -58,6 +58,7 @@ const methods = {
   endCheck: true,
   endInterrupted: true,
   eraseExpired: true,
+  pruneRotations: true,
   rewrapCredentials: true,
   announceKey: true,
   noteKeyHeld: true,

@@ -120,6 +120,7 @@ const alwaysAllowed: Readonly<Record<string, Write>> = {
   recordTokenUses: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 1, address: '::1' }]),
   recordAudit: (store) => store.recordAudit({ kind: 'backup.created', ...by() }),
   eraseExpired: (store) => store.eraseExpired({ at: 1 }),
+  pruneRotations: (store) => store.pruneRotations({ endedBefore: 1, limit: 1, ...by() }),
   endInterrupted: (store) => store.endInterrupted(by()),
   rewrapCredentials: (store) => store.rewrapCredentials([]),
 }

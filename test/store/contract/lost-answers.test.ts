@@ -203,6 +203,18 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     answers: { pairs: 1, idempotencyRecords: 0, attempts: 0 },
     audit: [],
   }),
+  pruneRotations: repeated({
+    prepare: async ({ store, tokenId, data }) => {
+      const old = intentOf(tokenId)
+      await begin(store, old)
+      await store.endRotation(endOf(old.rotationId))
+      await rotate(store, tokenId)
+      await data.tamper.change('rotations', ({ rotationId }) => rotationId === old.rotationId, { endedAt: 1 })
+    },
+    ask: async (store) => ({ removed: await store.pruneRotations({ endedBefore: 2, limit: 10, ...by() }) }),
+    answers: { removed: 1 },
+    audit: ['rotations.pruned'],
+  }),
   rewrapCredentials: repeated({
     prepare: async ({ store, tokenId }) => {
       await rotate(store, tokenId, { custodianId: custodians.fireblocks })

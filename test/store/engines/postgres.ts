@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
+import { administer } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import type { Anchor, Engine, StoredData, Tamper, Truth } from '../engine.ts'
@@ -222,6 +223,7 @@ const dataOf = (dataDir: string): StoredDatabase => ({
   tamper: tamperOf(dataDir),
   open: async () =>
     openPostgresStore({ place: parseDatabaseUrl(await urlOf(dataDir)), anchorFile: anchorFile(dataDir) }),
+  administration: async () => administer(dataDir, parseDatabaseUrl(await urlOf(dataDir))),
   otherServer: async (options = {}) => {
     const url = await urlOf(dataDir)
     const server = await startOtherServer({ engine: 'postgres', dataDir, ...options })

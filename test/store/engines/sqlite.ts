@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { administer } from '../../../server/data-folder.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import type { Anchor, Engine, Everything, FolderTamper, Followed, StoredFolder, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
@@ -203,6 +204,7 @@ const dataOf = (dataDir: string): StoredFolder => ({
   truth: truthOf(dataDir),
   tamper: tamperOf(dataDir),
   open: async () => openSqliteStore(dataDir),
+  administration: async () => administer(dataDir),
   otherServer: ({ dieAt, ...options } = {}) =>
     startOtherServer({ engine: 'sqlite', dataDir, ...options, ...(dieAt && { dieAt: `worker-${dieAt}` }) }),
   files: () => filesIn(dataDir),

@@ -30,7 +30,8 @@ const undoing: Readonly<Record<number, string>> = {
     DROP TABLE wallets_text; ALTER TABLE wallets DROP COLUMN found_by;
     ALTER TABLE wallets DROP COLUMN label;`,
   17: 'DROP TABLE keys;',
-  18: 'DROP TABLE audit_streams;',
+  18: 'DROP INDEX rotations_by_end; DROP INDEX rotations_by_retried; DROP INDEX rotations_that_stored;',
+  19: 'DROP TABLE audit_streams;',
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

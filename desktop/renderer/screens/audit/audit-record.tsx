@@ -14,10 +14,11 @@ type AuditCellsProps = {
   readonly record: AuditRecord
   readonly custodian: string | undefined
   readonly isOpen: boolean
+  readonly hasRequestColumn: boolean
   readonly onToggle: () => void
 }
 
-export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsProps) {
+export function AuditCells({ record, custodian, isOpen, hasRequestColumn, onToggle }: AuditCellsProps) {
   const { t } = useTranslation('audit')
   const Icon = isOpen ? ChevronDown : ChevronRight
   const outcome = outcomeOf(record)
@@ -54,6 +55,13 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
           </Text>
         )}
       </td>
+      {hasRequestColumn && (
+        <td>
+          <Text span size="sm" ff="monospace" c="dimmed">
+            {record.requestId && <PlainText text={record.requestId} isOneLine />}
+          </Text>
+        </td>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
+import { useWiderThan } from '../../parts/use-wider-than.ts'
 import { api, client } from '../../session/api.ts'
 import { AuditCells, AuditDetail } from './audit-record.tsx'
 import { type AuditQuestion, filterOf } from './audit-view.ts'
@@ -32,6 +33,20 @@ const columns = [
   { id: 'custodian', words: 'custodian', width: 180, grows: true },
 ] as const
 
+/** Where the window has room for one more column, so that none is half empty. */
+const wideColumns = [
+  { id: 'sequence', words: 'sequence', width: 110 },
+  { id: 'at', words: 'at', width: 246 },
+  { id: 'action', words: 'action', width: 230 },
+  { id: 'outcome', words: 'outcome', width: 200 },
+  { id: 'operator', words: 'operator', width: 270 },
+  { id: 'custodian', words: 'custodian', width: 300, grows: true },
+  { id: 'request', words: 'members.requestId', width: 260 },
+] as const
+
+/** Pixels of such a window. */
+const wideWindow = 1880
+
 type AuditRecordsProps = {
   readonly query: ReturnType<typeof useAudit>
   readonly records: readonly AuditRecord[]
@@ -43,6 +58,7 @@ export function AuditRecords({ query, records, onClear }: AuditRecordsProps) {
   const { t } = useTranslation('audit')
   const { isOpen, toggle } = useOpenRows()
   const names = useCustodianNames()
+  const isWide = useWiderThan(wideWindow)
   const { hasNextPage } = query
   const clear = (
     <Button variant="default" size="xs" onClick={onClear}>
@@ -56,7 +72,7 @@ export function AuditRecords({ query, records, onClear }: AuditRecordsProps) {
       ) : (
         <RowTable
           label={t('table')}
-          columns={columns.map(({ words, ...column }) => ({ ...column, title: t(words) }))}
+          columns={(isWide ? wideColumns : columns).map(({ words, ...column }) => ({ ...column, title: t(words) }))}
           rows={records}
           keyOf={({ sequence }) => sequence}
           total={hasNextPage ? null : records.length}
@@ -67,6 +83,7 @@ export function AuditRecords({ query, records, onClear }: AuditRecordsProps) {
               record={record}
               custodian={names.get(record.custodianId ?? '')}
               isOpen={isOpen(record.sequence)}
+              hasRequestColumn={isWide}
               onToggle={() => toggle(record.sequence)}
             />
           )}

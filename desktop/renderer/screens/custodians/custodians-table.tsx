@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type SortOrder, sortBy } from '../../parts/column-header.tsx'
@@ -9,6 +8,7 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
+import { useWiderThan } from '../../parts/use-wider-than.ts'
 import classes from './custodian-cells.module.css'
 import type { CustodianRow, CustodianSortColumn } from './custodian-rows.ts'
 import { RowActions } from './row-actions.tsx'
@@ -31,12 +31,12 @@ const columns = [
 ] as const
 const tenantColumn = { id: 'tenant', width: 146 } as const
 
-/** Where the tenant has a column; in a narrower window it stands below the name, so that neither is cut. */
-const wideWindow = '(min-width: 1400px)'
+/** Pixels from which on the tenant has a column; in a narrower window it stands below the name, so that neither is cut. */
+const wideWindow = 1400
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
   const { t } = useTranslation('custodians')
-  const isWide = useMediaQuery(wideWindow, undefined, { getInitialValueInEffect: false }) === true
+  const isWide = useWiderThan(wideWindow)
   return (
     <RowTable
       label={t('title')}

@@ -5,6 +5,9 @@ import { NameText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import type { BlockchainCount } from './reserve-rows.ts'
 
+/** What a window leaves below the frame of the screen, so that the chart and the first rows stay in sight. */
+const roomForCounts = 'calc(max(216px, 100dvh - 540px))'
+
 /** How many tokens and transactions there are on each blockchain. */
 export function BlockchainCounts({ counts }: { readonly counts: readonly BlockchainCount[] }) {
   const { t } = useTranslation('reserves')
@@ -20,7 +23,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
           {t('countsHint')}
         </Text>
         <ScrollArea.Autosize
-          mah={216}
+          mah={roomForCounts}
           type="auto"
           offsetScrollbars="present"
           viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'group' }}

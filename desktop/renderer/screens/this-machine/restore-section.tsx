@@ -109,7 +109,12 @@ function Contents({ backup }: { readonly backup: ChosenBackup }) {
         ],
         [t('restore.custodians'), numberText(custodians)],
         [t('restore.auditHead'), `${auditHead.sequence}`],
-        [t('audit.headHash'), <Code key="hash">{auditHead.hash}</Code>],
+        [
+          t('audit.headHash'),
+          <Code key="hash" className={classes.lines}>
+            {auditHead.hash}
+          </Code>,
+        ],
       ]}
     />
   )

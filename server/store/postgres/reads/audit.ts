@@ -6,7 +6,8 @@ import { type AuditRow, type LinkRow, toAuditRecord, toLink } from '../../rows/a
 import type { Reads } from '../../store.ts'
 import type { SqlQuery } from '../connection.ts'
 
-const chained = 'sequence, at, kind, actor, tenant_id, custodian_id, rotation_id, details, hash'
+/** What the chain covers, and its hash. */
+export const chainedColumns = 'sequence, at, kind, actor, tenant_id, custodian_id, rotation_id, details, hash'
 
 type Filter = readonly [condition: string, value: (request: ListAudit, seenTenant: Id | null) => unknown]
 
@@ -33,7 +34,7 @@ function statementFor(request: ListAudit, seenTenant: Id | null) {
   })
   const where = used.length > 0 ? `WHERE ${used.map(({ condition }) => condition).join(' AND ')}` : ''
   return {
-    sql: `SELECT ${chained}, actor_token_id, request_id FROM audit ${where} ORDER BY sequence DESC LIMIT $limit`,
+    sql: `SELECT ${chainedColumns}, actor_token_id, request_id FROM audit ${where} ORDER BY sequence DESC LIMIT $limit`,
     values: { ...Object.fromEntries(used.map(({ name, bound }) => [name, bound])), limit: request.limit + 1 },
   }
 }
@@ -46,9 +47,10 @@ export async function pageOfAudit(query: SqlQuery, request: ListAudit, seenTenan
   return { records, nextCursor: rows.length > request.limit ? (records.at(-1)?.sequence ?? null) : null }
 }
 
+export const previousHashSql = '(SELECT before.hash FROM audit before WHERE before.sequence = audit.sequence - 1)'
+
 const sliceSql = `
-  SELECT ${chained}, commit_start,
-    (SELECT before.hash FROM audit before WHERE before.sequence = audit.sequence - 1) AS previous
+  SELECT ${chainedColumns}, commit_start, ${previousHashSql} AS previous
   FROM audit WHERE sequence > $after ORDER BY sequence LIMIT $limit`
 
 type AuditReads = Pick<Reads, 'listAudit' | 'auditHead' | 'auditSlice' | 'auditStreamPosition'>

@@ -1,8 +1,9 @@
 import { attemptsKeptFor } from '../../../rotations/attempt-budget.ts'
 import { recordsKeptFor } from '../../../rotations/idempotency.ts'
 import { previousKeptFor } from '../../../rotations/machine.ts'
+import { prunedRecord } from '../../pruning.ts'
 import type { CredentialVersion } from '../../records.ts'
-import type { AuditStreamMove, Erased, NewAuditRecord, TokenUse } from '../../writes.ts'
+import type { AuditStreamMove, Erased, NewAuditRecord, Pruning, TokenUse } from '../../writes.ts'
 import { asJson } from '../connection.ts'
 import type { Transaction } from '../transact.ts'
 
@@ -23,6 +24,28 @@ async function eraseExpired({ query }: Transaction, { at }: { readonly at: numbe
   }
   const [pairs = 0, idempotencyRecords = 0, attempts = 0] = counts
   return { pairs, idempotencyRecords, attempts }
+}
+
+const pruneSql = `
+  DELETE FROM rotations WHERE rotation_id IN (
+    SELECT rotation_id FROM rotations r
+    WHERE ended_at < $endedBefore
+      AND EXISTS (
+        SELECT FROM rotations later WHERE later.custodian_id = r.custodian_id AND later.rotation_id > r.rotation_id)
+      AND (outcome <> 'stored' OR EXISTS (
+        SELECT FROM rotations later
+        WHERE later.outcome = 'stored' AND later.custodian_id = r.custodian_id AND later.rotation_id > r.rotation_id))
+      AND NOT EXISTS (SELECT FROM idempotency_records k WHERE k.rotation_id = r.rotation_id)
+      AND NOT EXISTS (SELECT FROM rotations retry WHERE retry.retry_of = r.rotation_id)
+    ORDER BY ended_at LIMIT $limit)
+  RETURNING 1`
+
+/** A rotation that a later one retries goes after that one, at the latest with the next call. */
+async function pruneRotations({ query, audit }: Transaction, pruning: Pruning): Promise<number> {
+  const { endedBefore, limit } = pruning
+  const removed = await query(pruneSql, { endedBefore, limit })
+  if (removed.length > 0) audit(prunedRecord(pruning, removed.length))
+  return removed.length
 }
 
 /** Replaces wrapped keys; credentials that are another by now stay as they are. */
@@ -58,4 +81,11 @@ async function moveAuditStream({ query }: Transaction, move: AuditStreamMove): P
   return (await query(sql, move)).length === 1
 }
 
-export const upkeepWrites = { eraseExpired, rewrapCredentials, recordTokenUses, recordAudit, moveAuditStream } as const
+export const upkeepWrites = {
+  eraseExpired,
+  pruneRotations,
+  rewrapCredentials,
+  recordTokenUses,
+  recordAudit,
+  moveAuditStream,
+} as const

@@ -1,18 +1,14 @@
 import type { InspectedVersion, Misfit } from '../../inspection.ts'
-import { type CredentialRow, toCredentialVersion } from '../../rows/credentials.ts'
+import { type InspectedRow, type MisfitRow, toInspectedVersion, toMisfit } from '../../rows/credentials.ts'
 import type { Connection } from '../connection.ts'
-
-type InspectedRow = CredentialRow & { retired_at: bigint | null }
 
 /** Every sealed pair, those kept for a day after their rotation too. */
 export function* storedVersions(db: Connection): Generator<InspectedVersion> {
   const rows = db
     .prepare<[], InspectedRow>('SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)')
     .iterate()
-  for (const row of rows) yield { ...toCredentialVersion(row), isCurrent: row.retired_at === null }
+  for (const row of rows) yield toInspectedVersion(row)
 }
-
-type MisfitRow = { custodian_id: bigint; credential_version: bigint; pairs: bigint }
 
 /** Custodians that do not have exactly the one current pair of their version, or none while they are at version 0. */
 export const misfits = (db: Connection): readonly Misfit[] =>
@@ -25,8 +21,4 @@ export const misfits = (db: Connection): readonly Misfit[] =>
        LIMIT 20`,
     )
     .all()
-    .map((row) => ({
-      custodianId: `${row.custodian_id}`,
-      version: Number(row.credential_version),
-      activeVersions: Number(row.pairs),
-    }))
+    .map(toMisfit)

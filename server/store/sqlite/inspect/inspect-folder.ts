@@ -10,8 +10,7 @@ import { countCredentialsByKey } from '../reads/credentials.ts'
 import { selectKeys } from '../reads/keys.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
 import { misfits, storedVersions } from './credential-versions.ts'
-import { keptTotals, ledgerRows } from './ledger-rows.ts'
-import { reserveTransactions, tokenIds } from './reserve-transactions.ts'
+import { keptTotals, ledgerRows, reserveTransactions, tokenIds } from './reserve-transactions.ts'
 import { danglingReferences, structuralFaults } from './structure.ts'
 import { tokensOf } from './token-register.ts'
 
@@ -22,7 +21,12 @@ export function inspectFolder(dataDir: string): Inspection {
   const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   return {
     anchor,
-    engine: { name: 'sqlite', description: `SQLite ${version}, write-ahead log, synchronous=FULL` },
+    othersWrite: false,
+    engine: {
+      name: 'sqlite',
+      description: `SQLite ${version}, write-ahead log, synchronous=FULL`,
+      soundness: 'every database page is intact',
+    },
     schema: schemaOf(db),
     auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
     openIntents: async () => unlessDamaged(() => openIntents(db)),

@@ -1,36 +1,28 @@
-import type { ReserveAccountName, ReserveTransaction, TransactionFilter } from '../../inspection.ts'
+import type { KeptTotal, LedgerRow, ReserveTransaction, TransactionFilter } from '../../inspection.ts'
+import {
+  type NamedTransactionRow,
+  namedTransactionColumns,
+  type TotalRow,
+  type TransactionRow,
+  toKeptTotal,
+  toLedgerRow,
+  toReserveTransaction,
+  totalsSql,
+  transactionFilterValues,
+} from '../../rows/ledger.ts'
 import type { Connection } from '../connection.ts'
 import { hashText, type StoredHash } from '../hashes.ts'
 
-type Row = {
-  source: string
-  position: bigint
-  idx: bigint
+type Row = Omit<NamedTransactionRow, 'block_hash' | 'transaction_hash'> & {
   block_hash: StoredHash | null
   transaction_hash: StoredHash | null
-  at: bigint
-  token_id: bigint
-  symbol: string
-  blockchain: string
-  contract_address: string | null
-  decimals: bigint
-  amount: string
-  from_id: bigint | null
-  from_name: string | null
-  from_address: string | null
-  to_id: bigint | null
-  to_name: string | null
-  to_address: string | null
 }
 
 const tokensWanted = '($symbol IS NULL OR t.symbol = $symbol) AND ($network IS NULL OR n.name = $network)'
 
 // CROSS JOIN keeps the transactions as the outer loop, in the order of their key: nothing is sorted, nothing is gathered.
 const transactionsSql = `
-  SELECT s.name AS source, r.position, r.idx, b.hash AS block_hash, r.transaction_hash, r.at,
-    r.token_id, t.symbol, n.name AS blockchain, t.contract_address, t.decimals, r.amount,
-    f.reserve_account_id AS from_id, f.name AS from_name, f.address AS from_address,
-    d.reserve_account_id AS to_id, d.name AS to_name, d.address AS to_address
+  SELECT ${namedTransactionColumns}
   FROM reserve_transactions r
   CROSS JOIN transaction_sources s USING (source_id)
   CROSS JOIN tokens t USING (token_id)
@@ -43,38 +35,32 @@ const transactionsSql = `
 
 const tokensSql = `SELECT t.token_id AS id FROM tokens t JOIN networks n USING (blockchain_id) WHERE ${tokensWanted}`
 
-const valuesOf = ({ symbol, network }: TransactionFilter) => ({ symbol: symbol ?? null, network: network ?? null })
-
 const hashOrNull = (hash: StoredHash | null) => (hash === null ? null : hashText(hash))
 
-const accountOf = (id: bigint | null, name: string | null, address: string | null): ReserveAccountName | null =>
-  id === null ? null : { id: `${id}`, name: name ?? '', address: address ?? '' }
-
-const toTransaction = (row: Row): ReserveTransaction => ({
-  source: row.source,
-  position: `${row.position}`,
-  index: `${row.idx}`,
-  blockHash: hashOrNull(row.block_hash),
-  transactionHash: hashOrNull(row.transaction_hash),
-  at: Number(row.at),
-  tokenId: `${row.token_id}`,
-  tokenSymbol: row.symbol,
-  blockchain: row.blockchain,
-  contractAddress: row.contract_address,
-  decimals: Number(row.decimals),
-  amount: row.amount,
-  from: accountOf(row.from_id, row.from_name, row.from_address),
-  to: accountOf(row.to_id, row.to_name, row.to_address),
+const withText = (row: Row): NamedTransactionRow => ({
+  ...row,
+  block_hash: hashOrNull(row.block_hash),
+  transaction_hash: hashOrNull(row.transaction_hash),
 })
 
 /** Reserve transactions in the order of their key, one in memory at a time. */
 export function* reserveTransactions(db: Connection, filter: TransactionFilter): Generator<ReserveTransaction> {
-  const values = valuesOf(filter)
-  for (const row of db.prepare<[typeof values], Row>(transactionsSql).iterate(values)) yield toTransaction(row)
+  const values = transactionFilterValues(filter)
+  for (const row of db.prepare<[typeof values], Row>(transactionsSql).iterate(values))
+    yield toReserveTransaction(withText(row))
 }
 
 export function tokenIds(db: Connection, filter: TransactionFilter): ReadonlySet<string> {
-  const values = valuesOf(filter)
+  const values = transactionFilterValues(filter)
   const rows = db.prepare<[typeof values], { id: bigint }>(tokensSql).all(values)
   return new Set(rows.map(({ id }) => `${id}`))
+}
+
+export function* ledgerRows(db: Connection): Generator<LedgerRow> {
+  const sql = 'SELECT token_id, amount, from_account_id, to_account_id, at FROM reserve_transactions'
+  for (const row of db.prepare<[], TransactionRow>(sql).iterate()) yield toLedgerRow(row)
+}
+
+export function* keptTotals(db: Connection): Generator<KeptTotal> {
+  for (const row of db.prepare<[], TotalRow>(totalsSql).iterate()) yield toKeptTotal(row)
 }

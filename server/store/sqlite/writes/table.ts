@@ -16,6 +16,7 @@ import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
 import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
 import { activateKey, announceKey, noteKeyHeld } from './keys.ts'
+import { pruneRotations } from './prune-rotations.ts'
 import { putCustodians } from './put-custodians.ts'
 import { putNetworks } from './put-networks.ts'
 import { putReserveAccounts } from './put-reserve-accounts.ts'
@@ -67,6 +68,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   endCheck,
   endInterrupted,
   eraseExpired,
+  pruneRotations,
   rewrapCredentials,
   announceKey,
   noteKeyHeld,

@@ -1,0 +1,79 @@
+import { anchorState } from '../../anchor-file.ts'
+import { type DatabasePlace, nameOfDatabase } from '../../database-place.ts'
+import type { Inspection } from '../../inspection.ts'
+import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
+import { only, openPool, type PooledConnection, type SqlQuery } from '../connection.ts'
+import { asStoreError } from '../fault-of.ts'
+import { appliedSchema } from '../migrate.ts'
+import { credentialReads } from '../reads/credentials.ts'
+import { auditInspection } from './audit-links.ts'
+import { credentialInspection } from './credential-versions.ts'
+import { reserveInspection } from './reserve-transactions.ts'
+import { structureInspection } from './structure.ts'
+
+const engineSql = `
+  SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commits,
+    current_setting('fsync') AS fsync`
+
+type EngineRow = { readonly version: string; readonly commits: string; readonly fsync: string }
+
+async function engineOf(query: SqlQuery, place: DatabasePlace): Promise<Inspection['engine']> {
+  const { version, commits, fsync } = only(await query<EngineRow>(engineSql))
+  const settings = `synchronous_commit=${commits}, fsync=${fsync}`
+  return {
+    name: 'postgres',
+    description: `PostgreSQL ${version}, ${nameOfDatabase(place)}, ${settings}`,
+    soundness: 'every index and constraint is valid, and no page has a wrong checksum',
+  }
+}
+
+/** Holds everything that is read from here on to one moment, for as long as the reader takes. */
+async function pin({ command }: PooledConnection): Promise<void> {
+  await command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  await command('SET LOCAL idle_in_transaction_session_timeout = 0')
+  await command('SET LOCAL statement_timeout = 0')
+}
+
+const storeErrors =
+  (query: SqlQuery): SqlQuery =>
+  async (sql, values) => {
+    try {
+      return await query(sql, values)
+    } catch (error) {
+      throw asStoreError(error)
+    }
+  }
+
+/** Reads a database without changing it, on a connection of its own. */
+export async function inspectDatabase(place: DatabasePlace, anchorFile: string): Promise<Inspection> {
+  // Before the moment of the database that is read: it then has the record that the anchor names.
+  const anchor = anchorState(anchorFile)
+  const database = openPool(place, 1)
+  try {
+    const connection = await database.take()
+    await pin(connection)
+    const query = storeErrors(connection.query)
+    const { countCredentialsByKey, listKeys } = credentialReads(query)
+    return {
+      anchor,
+      othersWrite: true,
+      engine: await engineOf(query, place),
+      schema: await appliedSchema(query),
+      ...auditInspection(query),
+      ...credentialInspection(query),
+      ...reserveInspection(query),
+      ...structureInspection(query),
+      tokens: async () =>
+        (await query<TokenRow>(`SELECT ${tokenColumns} FROM operator_tokens ORDER BY token_id`)).map(toTokenRecord),
+      credentialsByKey: async () => new Map((await countCredentialsByKey()).map(({ keyId, pairs }) => [keyId, pairs])),
+      keys: listKeys,
+      [Symbol.asyncDispose]: async () => {
+        connection.release(true)
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,8 @@
+import type { NewAuditRecord, Pruning } from './writes.ts'
+
+/** What the audit says of rotations that were removed; each of them stays in it with its own records. */
+export const prunedRecord = ({ endedBefore, limit: _, ...by }: Pruning, removed: number): NewAuditRecord => ({
+  ...by,
+  kind: 'rotations.pruned',
+  details: { removed: `${removed}`, endedBefore: new Date(endedBefore).toISOString() },
+})
