@@ -1,6 +1,7 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GitMerge } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { AuditKind } from '../../../shared/audit.ts'
 import { api } from '../session/api.ts'
 import { useMay } from '../session/session.ts'
@@ -23,9 +24,22 @@ type ConflictNoticeProps = { readonly rows: readonly Row[]; readonly changes?: C
 /** What someone else changed since editing began, next to what was typed, and who it was where the token may know. */
 export function ConflictNotice({ rows, changes }: ConflictNoticeProps) {
   const { t } = useTranslation('administration')
+  const notice = useRef<HTMLDivElement>(null)
+  // Above the fields, it would be out of sight of who pressed the button below them.
+  useEffect(() => {
+    // Its answer, a promise, is not what ends the effect.
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const cell = (text: string | null) => (text ? <PlainText text={text} /> : t('conflict.empty'))
   return (
-    <Alert color="yellow" variant="light" role="alert" title={t('conflict.title')} icon={<GitMerge aria-hidden />}>
+    <Alert
+      ref={notice}
+      color="yellow"
+      variant="light"
+      role="alert"
+      title={t('conflict.title')}
+      icon={<GitMerge aria-hidden />}
+    >
       <Stack gap="xs">
         {changes && <LastChange {...changes} />}
         <Text size="sm">{t(rows.length > 0 ? 'conflict.text' : 'conflict.same')}</Text>

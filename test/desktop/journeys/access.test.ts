@@ -53,6 +53,22 @@ test.for(places)('$place is accessible', async ({ open }, { stage }) => {
   await judge(stage.page)
 })
 
+/** Runs in the page: how far the middle of the spinner is from that of its button, in pixels. */
+const offCentre = `(() => {
+  const middleOf = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return [(left + right) / 2, (top + bottom) / 2]
+  }
+  const button = document.querySelector('button[data-loading]')
+  const [spinner, whole] = [middleOf(button.querySelector('.mantine-Loader-root')), middleOf(button)]
+  return Math.hypot(spinner[0] - whole[0], spinner[1] - whole[1])
+})()`
+
+test('without motion, a busy button has its spinner in its middle', async ({ stage }) => {
+  await places.find(({ place }) => place === 'a rotation in progress')?.open(stage.page, stage)
+  expect(await stage.page.evaluate(offCentre)).toBeLessThan(2)
+})
+
 /** Runs in the page: what opened the popup, what is chosen in it, and whether it is open. */
 const popup = `(() => {
   const opener = document.querySelector('[aria-haspopup][aria-expanded=true]')

@@ -43,6 +43,12 @@ const test = runner
     onCleanup(() => stage[Symbol.asyncDispose]())
     return stage
   })
+  .extend('german', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    addTexts('de', de)
+    const german = await atDemo(server, { settings: { language: 'de' } })
+    onCleanup(() => german[Symbol.asyncDispose]())
+    return german
+  })
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   .extend('machine', { scope: 'file' }, async ({}, { onCleanup }) => {
     const machine = await openMachine()
@@ -55,15 +61,17 @@ beforeAll(async () => {
   if (isAsked) await rm(folder, { recursive: true, force: true })
 })
 
+type Taking = { readonly taken?: readonly (keyof typeof looks)[]; readonly fullPage?: boolean }
+
 /** Takes the page as it stands in each of the looks. */
-async function take(page: Page, name: string, taken = everyLook): Promise<void> {
+async function take(page: Page, name: string, { taken = everyLook, fullPage = false }: Taking = {}): Promise<void> {
   for (const look of taken) {
     const media = looks[look]
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme=${media.colorScheme}]`).waitFor({ state: 'attached' })
     const path = join(folder, `${name.replaceAll(' ', '-')}-${look}.png`)
     await mkdir(dirname(path), { recursive: true })
-    await page.screenshot({ path, animations: 'disabled' })
+    await page.screenshot({ path, animations: 'disabled', fullPage })
   }
 }
 
@@ -99,7 +107,7 @@ test('pictures show the welcome screen', async () => {
 
 test.for(machinePlaces)('pictures show $place', async ({ place, open }, { machine }) => {
   await open(machine)
-  await take(machine.page, place)
+  await take(machine.page, place, { fullPage: true })
 })
 
 const mainPlaces = places.filter(({ place }) =>
@@ -130,19 +138,15 @@ test.for<{ readonly kind: string } & StageOptions>([
   await using stage = await atDemo(server, options)
   for (const { place, open } of mainPlaces) {
     await open(stage.page, stage)
-    await take(stage.page, join(kind, place), ['light', 'dark'])
+    await take(stage.page, join(kind, place), { taken: ['light', 'dark'] })
   }
 })
 
-test('pictures show every screen in German', async ({ server }) => {
-  addTexts('de', de)
-  await using stage = await atDemo(server, { settings: { language: 'de' } })
+test.for([...places, ...popups])('pictures show $place in German', async ({ place, open }, { german }) => {
   setLanguage('de')
   onTestFinished(() => setLanguage('en'))
-  for (const { place, open } of [...places, ...popups]) {
-    await open(stage.page, stage)
-    await take(stage.page, join('German', place), ['light'])
-  }
+  await open(german.page, german)
+  await take(german.page, join('German', place), { taken: ['light'] })
 })
 
 test.for(lockPlaces)('pictures show $place', async ({ place, open }, { stage }) => {

@@ -5,6 +5,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
+import { isInSight } from '../harness/in-sight.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { t } from '../harness/words.ts'
 
@@ -252,16 +253,19 @@ describe('a custodian', () => {
     await goTo(`/custodians/${custodians.copper}/settings`)
     const name = field(t('administration:name'))
     await name.fill('Cold storage')
+    await page.setViewportSize({ width: 1280, height: 480 })
     const { version } = await admin.custodians.get.query({ custodianId: custodians.copper })
     await admin.custodians.update.mutate({ custodianId: custodians.copper, version, name: 'Cool storage' })
     await button(t('administration:save')).click()
     const notice = page.getByRole('alert').filter({ hasText: t('administration:conflict.title') })
     await notice.getByRole('cell', { name: 'Cool storage' }).waitFor()
+    await expect.poll(() => isInSight(notice)).toBe(true)
     expect(await name.inputValue()).toBe('Cold storage')
     expect(await violationsOf(page)).toEqual([])
     await button(t('administration:save')).click()
     await page.getByRole('heading', { level: 1, name: 'Cold storage' }).waitFor()
     await notice.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('with stored keys goes to another host only with the explicit choice to forget the pinned account', async () => {

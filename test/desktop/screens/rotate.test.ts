@@ -8,6 +8,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
+import { isInSight } from '../harness/in-sight.ts'
 import { listenTo } from '../harness/screen-reader.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
@@ -91,12 +92,6 @@ async function stagesIn(where: Page): Promise<Record<string, string>> {
   const pairs = rows.map(async (row) => [await row.getAttribute('data-stage'), await row.getAttribute('data-status')])
   return Object.fromEntries(await Promise.all(pairs))
 }
-
-const isInSight = (what: Locator) =>
-  what.evaluate((element: { getBoundingClientRect(): { readonly top: number; readonly bottom: number } }) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return top >= 0 && bottom <= Number(Reflect.get(globalThis, 'innerHeight'))
-  })
 
 /** As from the clipboard of the system, which the page cannot read by itself. */
 async function paste(field: Locator, text: string): Promise<void> {
