@@ -43,9 +43,12 @@ async function initialize({ folder, user }: PostgresPrograms, data: string, pass
   await run(join(folder, 'initdb'), ['-D', data, ...options, ...locale], { ...user, cwd: data, env: {} })
 }
 
+type Start = { readonly data: string; readonly port: number; readonly hasTls?: boolean }
+
 /** Resolves once it takes connections; it goes on when the caller ends. */
-async function start({ folder, user }: PostgresPrograms, data: string, port: number): Promise<void> {
-  const options = [`-p ${port}`, '-h 127.0.0.1', '-k ""', ...settings.map((setting) => `-c ${setting}`)].join(' ')
+async function start({ folder, user }: PostgresPrograms, { data, port, hasTls = false }: Start): Promise<void> {
+  const chosen = [...settings, ...(hasTls ? ['ssl=on'] : [])].map((setting) => `-c ${setting}`)
+  const options = [`-p ${port}`, '-h 127.0.0.1', '-k ""', ...chosen].join(' ')
   const starting = spawn(
     join(folder, 'pg_ctl'),
     ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'log'), '-o', options],
@@ -61,7 +64,7 @@ async function make(folder: string): Promise<Started> {
   const password = randomBytes(16).toString('hex')
   await initialize(postgresPrograms, data, password)
   const port = await freePort()
-  await start(postgresPrograms, data, port)
+  await start(postgresPrograms, { data, port })
   return { port, password }
 }
 
@@ -96,4 +99,33 @@ export async function stopCluster(runFolder: string): Promise<void> {
   const [pid] = (await readFile(file, 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGQUIT')
   while (existsSync(file)) await sleep(50)
+}
+
+/** A server of one test, with TLS for the name `localhost`. */
+export type TlsCluster = AsyncDisposable & {
+  readonly port: number
+  /** Of the superuser `owner`. */
+  readonly password: string
+  readonly certificateFile: string
+}
+
+export async function startTlsCluster(folder: string, programs: PostgresPrograms): Promise<TlsCluster> {
+  const data = nameOf(folder)
+  const password = randomBytes(16).toString('hex')
+  await initialize(programs, data, password)
+  const certificateFile = join(data, 'server.crt')
+  await certify(data, certificateFile)
+  if (programs.user)
+    for (const file of [certificateFile, join(data, 'server.key')])
+      await chown(file, programs.user.uid, programs.user.gid)
+  const port = await freePort()
+  await start(programs, { data, port, hasTls: true })
+  return { port, password, certificateFile, [Symbol.asyncDispose]: () => stopCluster(folder) }
+}
+
+async function certify(data: string, certificateFile: string): Promise<void> {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', join(data, 'server.key')]
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  await run('openssl', ['req', '-x509', '-days', '1', ...key, ...name, '-out', certificateFile])
+  await chmod(join(data, 'server.key'), 0o600)
 }

@@ -56,6 +56,12 @@ function find(): PostgresPrograms | null {
   return folder === undefined ? null : { folder, user: userInPlaceOfRoot() }
 }
 
+/** With the clients of the same version, such as pg_dump; null where Debian's are not installed. */
+export const debianPrograms: PostgresPrograms | null = (() => {
+  const folder = installed().find(isRunnable)
+  return folder === undefined ? null : { folder, user: userInPlaceOfRoot() }
+})()
+
 /** null where this machine has none. */
 export const postgresPrograms: PostgresPrograms | null = find()
 
