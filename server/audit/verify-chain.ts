@@ -3,7 +3,7 @@ import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
 import { type ChainEnd, chainHash, chainStart, mayLag } from './chain.ts'
 
 /** What is to be believed of an audit: its records in order, the anchor outside it, the intents still open. */
-type Audit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents' | 'othersWrite'>
+export type ChainedAudit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents' | 'othersWrite'>
 
 /** The first record that cannot be believed, null where the fault is not in one record, or what the anchor says against the end. */
 export type ChainFault = {
@@ -24,7 +24,7 @@ export type ChainReport = {
  * Walks the whole chain, one record in memory at a time, up to the first record that cannot be believed. A copy is held
  * against the anchor of its original.
  */
-export async function verifyChain(audit: Audit, anchor = audit.anchor): Promise<ChainReport> {
+export async function verifyChain(audit: ChainedAudit, anchor = audit.anchor): Promise<ChainReport> {
   const intents = createIntentBook()
   let records = 0
   let head = { sequence: '0', hash: chainStart }

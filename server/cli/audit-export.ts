@@ -3,8 +3,12 @@ import { AuditKind } from '../../shared/audit.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { auditLines } from '../audit/export-audit.ts'
 import { administer } from '../data-folder.ts'
+import type { AuditLink } from '../store/inspection.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import { assertWritableTarget, writeExport } from './export-file.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { idAsNumber } from './output.ts'
 import { parseId, parseMoment } from './parse.ts'
 
 type Given = GivenFolder & {
@@ -12,15 +16,53 @@ type Given = GivenFolder & {
   readonly custodian?: Id
   readonly kind?: AuditKind
   readonly since?: number
+  readonly after?: Id
+  readonly upTo?: Id
 }
 
 async function exportRecords(given: Given): Promise<void> {
   const { dataDir, database, json } = folderOptionsOf(given)
-  const { output, custodian: custodianId, kind, since } = given
+  const { output, custodian: custodianId, kind, since, after, upTo } = given
+  assertSegment(given)
   assertWritableTarget({ output, json }, 'records')
   await using inspection = await administer(dataDir, database).inspect()
-  const lines = auditLines(inspection.auditLinks({ custodianId, kind, since }))
-  await writeExport({ lines, noun: 'records' }, { output, json })
+  const segment = followEnds(inspection.auditLinks({ custodianId, kind, since, after, upTo }))
+  const facts = isFiltered(given) ? () => ({}) : segment.ends
+  await writeExport({ lines: auditLines(segment.links), noun: 'records', facts }, { output, json })
+}
+
+const isFiltered = ({ custodian, kind, since }: Given) => [custodian, kind, since].some((each) => each !== undefined)
+
+/** Records between two places follow one another, which filtered ones do not. */
+function assertSegment(given: Given): void {
+  if (!isFiltered(given) || (given.after === undefined && given.upTo === undefined)) return
+  throw new CommandError(
+    '--after and --up-to are for segments without gaps, which --custodian, --kind and --since make',
+    {
+      nextStep: 'Use one or the other.',
+      exitCode: exitCodes.usage,
+    },
+  )
+}
+
+const placeOf = (sequence: string, hash: string | null) => ({ sequence: idAsNumber(sequence), hash })
+
+/** The same records; afterwards the places of the chain that they follow and end with, null where there are none. */
+function followEnds(all: AsyncIterable<AuditLink>) {
+  let first: AuditLink | null = null
+  let last: AuditLink | null = null
+  async function* links() {
+    for await (const link of all) {
+      first ??= link
+      last = link
+      yield link
+    }
+  }
+  const ends = () => ({
+    start: first && placeOf(`${BigInt(first.sequence) - 1n}`, first.previous),
+    end: last && placeOf(last.sequence, last.hash),
+  })
+  return { links: links(), ends }
 }
 
 export const addAuditExport = (audit: Command): void =>
@@ -29,4 +71,6 @@ export const addAuditExport = (audit: Command): void =>
     .option('--custodian <id>', 'only records of this custodian', parseId)
     .addOption(new Option('--kind <kind>', 'only records of this kind').choices(AuditKind.options))
     .option('--since <moment>', 'only records since then: 2026-01-31 or 2026-01-31T09:30:00Z', parseMoment)
+    .option('--after <sequence>', 'only records behind this one, such as the last of an earlier export', parseId)
+    .option('--up-to <sequence>', 'only records up to this one', parseId)
     .action(exportRecords)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type ChainReport, verifyChain } from '../audit/verify-chain.ts'
+import { verifyFromArchive } from '../audit/archive.ts'
+import { type ChainedAudit, type ChainReport, verifyChain } from '../audit/verify-chain.ts'
 import { administer } from '../data-folder.ts'
 import type { RecordProgress } from '../platform/progress.ts'
 import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
@@ -42,10 +43,7 @@ async function* counted(links: AsyncIterable<AuditLink>, onRead: (records: numbe
 }
 
 /** The same audit, which reports how many records were read. Without an anchor nothing says how many there are. */
-function followed(
-  audit: Inspection,
-  onProgress: (progress: RecordProgress) => void,
-): Parameters<typeof verifyChain>[0] {
+function followed(audit: Inspection, onProgress: (progress: RecordProgress) => void): ChainedAudit {
   const { anchor, othersWrite } = audit
   if (typeof anchor === 'string') return audit
   const allRecords = Number(anchor.sequence)
@@ -55,18 +53,27 @@ function followed(
     anchor,
     othersWrite,
     openIntents: () => audit.openIntents(),
-    auditLinks: () => counted(audit.auditLinks(), report),
+    auditLinks: (filter) => counted(audit.auditLinks(filter), report),
   }
 }
 
-async function verify(given: GivenFolder & GivenProgress): Promise<void> {
+type Given = GivenFolder & GivenProgress & { readonly archive?: readonly string[] }
+
+async function verify(given: Given): Promise<void> {
   const options = folderOptionsOf(given)
   await using inspection = await administer(options.dataDir, options.database).inspect()
   const progress = createProgress({ ...options, progress: given.progress })
-  const report = await verifyChain(followed(inspection, progress.show)).finally(progress.stop)
+  const audit = followed(inspection, progress.show)
+  const verified = given.archive ? verifyFromArchive(audit, given.archive) : verifyChain(audit)
+  const report = await verified.finally(progress.stop)
   answer(options, toJson(report, inspection.anchor), () => toText(report))
   if (report.fault) process.exitCode = exitCodes.failed
 }
 
 export const addAuditVerify = (audit: Command): void =>
-  void withFolderOptions(audit.command('verify').addOption(progressOption())).action(verify)
+  void withFolderOptions(audit.command('verify').addOption(progressOption()))
+    .option(
+      '--archive <files...>',
+      'exported segments from the first record on; the audit must continue them, and is read from their end on',
+    )
+    .action(verify)

@@ -67,6 +67,10 @@ export const commands: Commands = {
         description: 'check every record, the hash chain, its anchor, and that every intent has one outcome',
         load: async () => (await import('./audit-verify.ts')).addAuditVerify,
       },
+      'verify-archive': {
+        description: 'check exported records by themselves: whole, unchanged, and one after the other',
+        load: async () => (await import('./audit-verify-archive.ts')).addAuditVerifyArchive,
+      },
       export: {
         description: 'write the records as NDJSON, oldest first',
         load: async () => (await import('./audit-export.ts')).addAuditExport,

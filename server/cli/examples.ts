@@ -179,8 +179,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom audit list --custodian 11 --kind rotation.ended', 'outcomes of the rotations of a custodian'],
     ['strongroom audit list --request-id 3f0c9a52-7f2b-4a43-9b0a-5c0d7f1e2a11', 'what a request led to'],
   ],
-  'audit verify': [['strongroom audit verify', 'check the whole chain of a data folder']],
-  'audit export': [['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year']],
+  'audit verify': [
+    ['strongroom audit verify', 'check the whole chain of a data folder'],
+    ['strongroom audit verify --archive audit-1.ndjson', 'check that it continues what was exported'],
+  ],
+  'audit verify-archive': [
+    ['strongroom audit verify-archive audit-1.ndjson audit-2.ndjson', 'check two exports that follow one another'],
+  ],
+  'audit export': [
+    ['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year'],
+    ['strongroom audit export --after 25000 --output audit-2.ndjson', 'what follows an earlier export'],
+  ],
   keys: [
     ['strongroom keys list', 'the master keys and what they seal'],
     ['strongroom keys rotate', 'new master key; the server may go on'],

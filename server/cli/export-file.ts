@@ -17,6 +17,8 @@ export type Export = {
   readonly headerLines?: number
   /** What the rows are, in the plural: `records`. */
   readonly noun: string
+  /** What else is to be known of them once they are written. */
+  readonly facts?: () => Readonly<Record<string, unknown>>
 }
 
 /** Throws before anything is read when the export could not be written. */
@@ -69,11 +71,11 @@ async function writeToFile(lines: AsyncIterable<string>, file: string): Promise<
 
 /** Writes an export to its target and reports the number of rows in a file. */
 export async function writeExport(
-  { lines, headerLines = 0, noun }: Export,
+  { lines, headerLines = 0, noun, facts = () => ({}) }: Export,
   { output, json }: ExportTarget,
 ): Promise<void> {
   if (!output) return await writeToPipe(lines)
   const rows = (await writeToFile(lines, resolve(output))) - headerLines
-  if (json) answerJson({ file: resolve(output), [noun]: rows })
+  if (json) answerJson({ file: resolve(output), [noun]: rows, ...facts() })
   else note(`Wrote ${rows} ${noun} to ${output}.`)
 }

@@ -31,6 +31,9 @@ export type AuditFilter = {
   readonly kind?: string | undefined
   /** Epoch milliseconds; records from then on. */
   readonly since?: number | undefined
+  /** Only records behind this sequence, and only up to that one. */
+  readonly after?: string | undefined
+  readonly upTo?: string | undefined
 }
 
 export type InspectedVersion = CredentialVersion & { readonly isCurrent: boolean }

@@ -28,9 +28,14 @@ test('a full export passes the documented Python check, up to the head that veri
   )
   const file = join(folder.path, 'audit.ndjson')
   const exported = await exportTo(file, folder.dataDir)
-  expect(JSON.parse(exported.stdout)).toEqual({ file, records: 34 })
   const verified = await strongroom(['audit', 'verify', '--data', folder.dataDir, '--json'])
   const { head } = JSON.parse(verified.stdout) as { head: { hash: string } }
+  expect(JSON.parse(exported.stdout)).toEqual({
+    file,
+    records: 34,
+    start: { sequence: 0, hash: '0'.repeat(64) },
+    end: { sequence: 34, hash: head.hash },
+  })
   expect(python(file)).toMatchObject({ status: 0, stdout: `sound up to ${head.hash}\n` })
   expect(JSON.parse(linesOf(file)[0] ?? '').previous).toBe('0'.repeat(64))
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -30,6 +30,7 @@ describe.for(engines)('inspecting data on $name', (engine) => {
     const audit = await truth.read('audit')
     const seen = await inspecting(place.data, async (inspection) => ({
       links: await Array.fromAsync(inspection.auditLinks()),
+      between: await Array.fromAsync(inspection.auditLinks({ after: '2', upTo: '4' })),
       ofKind: await Array.fromAsync(inspection.auditLinks({ kind: 'rotation.ended' })),
       open: await inspection.openIntents(),
       tokens: await inspection.tokens(),
@@ -42,6 +43,7 @@ describe.for(engines)('inspecting data on $name', (engine) => {
       references: await inspection.danglingReferences(),
     }))
     expect(seen.links.map(({ hash }) => hash)).toEqual(audit.map(({ hash }) => hash))
+    expect(seen.between.map(({ sequence }) => sequence)).toEqual(['3', '4'])
     expect(seen.ofKind).toHaveLength(2)
     expect(seen.open.size).toBe(1)
     expect(seen.tokens.map(({ tokenId }) => tokenId)).toEqual([place.tokenId])

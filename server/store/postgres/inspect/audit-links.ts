@@ -8,16 +8,20 @@ import { rowsOf } from './pages.ts'
 const sql = `
   SELECT ${chainedColumns}, commit_start, ${previousHashSql} AS previous
   FROM audit
-  WHERE sequence > $after AND ($custodian::bigint IS NULL OR custodian_id = $custodian)
+  WHERE sequence > $after AND sequence <= $upTo AND ($custodian::bigint IS NULL OR custodian_id = $custodian)
     AND ($kind::text IS NULL OR kind = $kind) AND at >= $since
   ORDER BY sequence LIMIT $limit`
 
 type Row = LinkRow & { readonly previous: string | null }
 
+/** The greatest sequence that there can be. */
+const noEnd = 2n ** 63n - 1n
+
 /** The chain in its order. */
-async function* auditLinks(query: SqlQuery, { custodianId, kind, since }: AuditFilter): AsyncGenerator<AuditLink> {
-  const values = { custodian: custodianId ?? null, kind: kind ?? null, since: since ?? Number.MIN_SAFE_INTEGER }
-  const rows = rowsOf<Row>(query, { sql, values, placeOf: (row) => ({ after: row?.sequence ?? 0 }) })
+async function* auditLinks(query: SqlQuery, filter: AuditFilter): AsyncGenerator<AuditLink> {
+  const { custodianId, kind, since = Number.MIN_SAFE_INTEGER, after = '0', upTo = noEnd } = filter
+  const values = { custodian: custodianId ?? null, kind: kind ?? null, since, upTo }
+  const rows = rowsOf<Row>(query, { sql, values, placeOf: (row) => ({ after: row?.sequence ?? after }) })
   for await (const { previous, ...row } of rows) yield toLink(row, row.sequence === 1n ? chainStart : previous)
 }
 

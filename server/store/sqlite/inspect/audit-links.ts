@@ -8,14 +8,22 @@ import { prepared } from '../statements.ts'
 const linksSql = `
   SELECT * FROM audit
   WHERE ($custodian IS NULL OR custodian_id = $custodian) AND ($kind IS NULL OR kind = $kind) AND at >= $since
+    AND sequence > $after AND sequence <= $upTo
   ORDER BY sequence`
 
+/** Before and at the last of all numbers that a row can have: someone may have put in a record of any. */
+const noStart = -(2n ** 63n)
+const noEnd = 2n ** 63n - 1n
+
 /** The chain in its order, one record in memory at a time. */
-export function* auditLinks(db: Connection, { custodianId, kind, since }: AuditFilter): Generator<AuditLink> {
+export function* auditLinks(db: Connection, filter: AuditFilter): Generator<AuditLink> {
+  const { custodianId, kind, since, after, upTo } = filter
   const values = {
     custodian: custodianId === undefined ? null : BigInt(custodianId),
     kind: kind ?? null,
     since: since ?? Number.MIN_SAFE_INTEGER,
+    after: after === undefined ? noStart : BigInt(after),
+    upTo: upTo === undefined ? noEnd : BigInt(upTo),
   }
   const previousOf = createPrevious(db)
   for (const row of db.prepare<[typeof values], LinkRow>(linksSql).iterate(values)) yield toLink(row, previousOf(row))
