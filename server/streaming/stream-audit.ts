@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -60,7 +61,7 @@ async function sendNext(
 
 /** Servers of one store look at different moments; one that finds another at work leaves it to that one for a while. */
 function waitAfter(sent: Sent | 'failed', failures: number, { look, retry }: Paces): number {
-  const usual = look * (0.75 + Math.random() / 2)
+  const usual = (look * randomInt(750, 1_250)) / 1_000
   if (sent === 'failed') return Math.min(retry, usual * 2 ** Math.min(failures, 10))
   return { nothing: usual, all: usual, 'a part': 0, 'by another': 10 * usual }[sent]
 }
