@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { Secret } from '../../../shared/secret.ts'
+import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
 import type { DatabasePlace } from '../database-place.ts'
 import { asStoreError, isConnectionLost } from './fault-of.ts'
@@ -77,7 +78,7 @@ function passwordOf({ password }: DatabasePlace): Pick<pg.PoolConfig, 'password'
 function tlsOf({ host, tls }: DatabasePlace): Pick<pg.PoolConfig, 'ssl'> {
   if (!tls) return { ssl: false }
   const { rootCertFile } = tls
-  return { ssl: { host, minVersion: 'TLSv1.2', ...(rootCertFile && { ca: readFileSync(rootCertFile, 'utf8') }) } }
+  return { ssl: { ...modernTls, host, ...(rootCertFile && { ca: readFileSync(rootCertFile, 'utf8') }) } }
 }
 
 type Client = Pick<pg.ClientBase, 'query'>
