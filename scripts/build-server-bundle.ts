@@ -1,5 +1,5 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import { serverVersion } from '../server/platform/version.ts'
@@ -55,6 +55,13 @@ const escapeUnusual: Plugin = {
   },
 }
 
+/** From the root of the project; packages may be linked from another place. */
+const sourceName = (path: string) =>
+  relative(root, path)
+    .split(sep)
+    .join('/')
+    .replace(/^.*?(?=node_modules\/)/, '')
+
 /**
  * All code lies in one folder, from which `shippedFiles` counts; the writer thread's entry where that looks for it. It is
  * CommonJS: an import of one of Node's modules would load all that the module offers, such as a WebSocket client.
@@ -79,6 +86,10 @@ const bundleCode = (outDir: string, { entry, plugins, others = {} }: ServerBundl
       format: 'cjs',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      // Read only where a stack trace is written: `server/platform/source-positions.ts`.
+      sourcemap: 'hidden',
+      sourcemapExcludeSources: true,
+      sourcemapPathTransform: (source, map) => sourceName(resolve(dirname(map), source)),
       comments: { legal: true, annotation: false, jsdoc: false },
     },
   })

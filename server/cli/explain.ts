@@ -1,4 +1,5 @@
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import { inSources } from '../platform/source-positions.ts'
 import { StoreError } from '../store/store-error.ts'
 import { CommandError } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -53,7 +54,7 @@ const ofCertificate = (code: string): Trouble =>
 
 /** Bugs are printed with a stack trace, expected errors in one line. */
 function ofBug(error: unknown): Trouble {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(`${error instanceof Error ? inSources(error.stack ?? error.message) : String(error)}\n`)
   return failed('unexpected error', 'Report it with the output above.')
 }
 

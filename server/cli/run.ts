@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { reportCrashesInSources } from '../platform/source-positions.ts'
 import { serverVersion } from '../platform/version.ts'
 import { type Commands, commands, type Group, type Single } from './commands.ts'
 import { addExamples } from './examples.ts'
@@ -74,6 +75,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   // Files written by a command are private to its user.
   process.umask(0o077)
   bearClosedOutput()
+  reportCrashesInSources()
   const program = await createProgram(argv)
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,6 +77,43 @@ describe('a checkout', () => {
     )
     expect(compiled).toBe(fromSources)
     expect(compiled?.match(/^Usage: /gm)).toHaveLength(helpTexts.length)
+  })
+
+  test.each([
+    {
+      what: 'an unexpected error',
+      line: 'demo --data new',
+      fault: "require('node:fs').mkdirSync = () => { throw new TypeError('planted') }",
+      thrower: 'server/platform/durable-files.ts',
+    },
+    {
+      what: 'a crash',
+      line: 'whoami',
+      fault: "process.stderr.write = (text) => { if (text.startsWith('strongroom')) throw new TypeError('planted') }",
+      thrower: 'server/cli/report.ts',
+    },
+  ])(
+    'names files and lines of the sources in the stack trace of $what, in both forms',
+    async ({ line, fault, thrower }) => {
+      const preload = join(folder.path, 'fault.cjs')
+      await writeFile(preload, fault)
+      const traces = bothForms().map(async (entry) => {
+        const failed = run(folder.path, ['--require', preload, '-e', caller, entry, line])
+        const { stderr } = (await failed.catch((error: unknown) => error)) as { stderr: string }
+        expect(stderr).toContain('TypeError: planted')
+        return stderr.match(/server\/[\w/.-]+\.\w+:\d+(?=:\d+\)?$)/gm)
+      })
+      const [compiled, fromSources] = await Promise.all(traces)
+      expect(compiled).toEqual(fromSources)
+      expect(compiled?.[0]).toContain(thrower)
+    },
+  )
+
+  test('holds no path of the machine that compiled it', () => {
+    const maps = globSync('**/*.js.map', { cwd: program() }).map((name) => readFileSync(join(program(), name), 'utf8'))
+    const sources = maps.flatMap((map) => (JSON.parse(map) as { sources: string[] }).sources)
+    expect(sources).toContain('server/cli/run.ts')
+    expect(sources.filter((source) => !/^(server|shared|node_modules)\//.test(source))).toEqual([])
   })
 
   test('answers the same bytes in both forms', async () => {

@@ -43,12 +43,12 @@ function archive(stage: () => PackagedConsole): void {
       /^out\/main\/index\.js$/,
       /^out\/preload\/index\.cjs$/,
       /^out\/renderer\/(index\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png))$/,
-      /^out\/server\/([\w./-]+\.js|(package|homoglyphs)\.json|release-keys\.pem|store\/(sqlite|postgres)\/migrations\/\d+-[\w-]+\.sql)$/,
+      /^out\/server\/([\w./-]+\.js(\.map)?|(package|homoglyphs)\.json|release-keys\.pem|store\/(sqlite|postgres)\/migrations\/\d+-[\w-]+\.sql)$/,
       /^out\/server\/swagger-ui\/[\w.-]+\.(js|css|html|json|png|svg)$/,
     ]
     const out = filesInAsar(stage().packed).filter((name) => name.startsWith('out/'))
     expect(out.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([])
-    expect(out.filter((name) => /\.map$|\.env|\.test\./.test(name))).toEqual([])
+    expect(out.filter((name) => /^out\/(?!server\/).*\.map$|\.env|\.test\./.test(name))).toEqual([])
   })
 }
 
