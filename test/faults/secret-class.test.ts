@@ -80,6 +80,7 @@ test('a secret is revealed only where it is sealed, compared, named, handed to a
     'server/vault/holders/aws-kms.ts',
     'server/vault/holders/google-kms.ts',
     'server/vault/holders/google-token.ts',
+    'server/vault/holders/pkcs11/token.ts',
     'server/vault/holders/sigv4.ts',
     'server/vault/holders/vault-transit.ts',
     'server/vault/key-id.ts',
