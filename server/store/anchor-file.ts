@@ -150,3 +150,10 @@ export function anchorState(file: string): AnchorState {
     throw error
   }
 }
+
+/** How many records of an audit that ends at `head` its anchor does not name; null where none can be read. */
+export function anchorLag(anchor: AnchorState, head: bigint): number | null {
+  // Before the first record there is nothing to name.
+  if (anchor === 'missing' && head === 0n) return 0
+  return typeof anchor === 'string' ? null : Math.max(0, Number(head - BigInt(anchor.sequence)))
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
 import type { RefusedBy } from '../../../server/store/writes.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { engines } from '../engines.ts'
 import { by, checkOf, type Installation, install, issue } from './installation.ts'
 
@@ -47,6 +48,20 @@ describe.each(engines)('figures for monitoring on $name', (engine) => {
     expect(await use(), 'what a local rule refused is no use of a key').toEqual({ key: 2 / 3, token: 4 / 30 })
     await place.data.tamper.change('attempts', () => true, { at: Date.now() - 2 * hour })
     expect(await use(), 'after two hours').toEqual({ key: 0, token: 0 })
+  })
+
+  test('without a record of the audit there is no lag, although there is no anchor yet', async () => {
+    await using folder = await temporaryFolder()
+    const data = engine.dataOf(folder.path)
+    const store = await data.open()
+    try {
+      expect(await data.truth.read('audit')).toEqual([])
+      expect((await figuresOf(store)).anchorLag).toBe(0)
+      await store.recordAudit({ kind: 'backup.created', ...by() })
+      expect((await figuresOf(store)).anchorLag, 'control').not.toBeNull()
+    } finally {
+      await store.close()
+    }
   })
 
   test('the lag of the anchor is the number of records that it does not name', async () => {

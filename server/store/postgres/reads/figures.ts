@@ -1,5 +1,5 @@
 import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
-import { anchorState } from '../../anchor-file.ts'
+import { anchorLag, anchorState } from '../../anchor-file.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
 import type { Reads } from '../../store.ts'
 import { only, type SqlQuery } from '../connection.ts'
@@ -35,7 +35,7 @@ export const figureReads = (query: SqlQuery, anchorFile: string): Pick<Reads, 'f
     return {
       tokens: { valid: Number(row.valid), expiring: Number(row.expiring), expired: Number(row.expired) },
       attemptBudgetUse: largestBudgetUse(attempts, wanted.at),
-      anchorLag: typeof anchor === 'string' ? null : Math.max(0, Number(row.head - BigInt(anchor.sequence))),
+      anchorLag: anchorLag(anchor, row.head),
       reserveTransactions: Number(row.transactions),
       newestReserveTransactionAt: row.newest === null ? null : Number(row.newest),
     }

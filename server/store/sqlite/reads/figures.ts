@@ -1,5 +1,5 @@
 import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
-import { anchorState } from '../../anchor-file.ts'
+import { anchorLag, anchorState } from '../../anchor-file.ts'
 import type { StoreFigures } from '../../records.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
 import type { FiguresWanted } from '../../store.ts'
@@ -11,12 +11,10 @@ import { auditHead } from './audit.ts'
 export function readFigures(db: Connection, anchorFile: string, wanted: FiguresWanted): StoreFigures {
   // Before the anchor: a commit in between must not look like a lag.
   const head = BigInt(auditHead(db)?.sequence ?? 0)
-  const anchor = anchorState(anchorFile)
-  const lag = typeof anchor === 'string' ? null : Number(head - BigInt(anchor.sequence))
   return {
     tokens: tokensOf(db, wanted),
     attemptBudgetUse: attemptBudgetUse(db, wanted.at),
-    anchorLag: lag === null ? null : Math.max(0, lag),
+    anchorLag: anchorLag(anchorState(anchorFile), head),
     ...reserves(db),
   }
 }
