@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Mode } from '../../server/providers/simulator/modes.ts'
@@ -94,11 +95,19 @@ export async function setCluster(): Promise<ClusterScene> {
 }
 
 function clientOf(origin: string): Pick<ClusterServer, 'fetch' | 'rotate'> {
-  const call: ClusterServer['fetch'] = (path, token, init) =>
+  const send = (path: string, token: string, init?: RequestInit) =>
     fetch(origin + path, {
       ...init,
       headers: { authorization: `Bearer ${token}`, ...(init?.body && { 'content-type': 'application/json' }) },
     })
+  // A busy machine makes a server answer that nothing was changed and that it can be asked again.
+  const call: ClusterServer['fetch'] = async (path, token, init) => {
+    for (;;) {
+      const answer = await send(path, token, init)
+      if (answer.status !== 503) return answer
+      await sleep(200)
+    }
+  }
   return {
     fetch: call,
     async rotate(token, credentials) {

@@ -55,7 +55,8 @@ describe('two servers of the command line on one database', () => {
     const offers = await Array.fromAsync({ length: 12 }, () => scene.credentials())
     const statuses = await Promise.all(offers.map((offer, place) => [one, other][place % 2]?.rotate(token, offer)))
     const stored = statuses.filter((status) => status === 200).length
-    expect(new Set(statuses)).toEqual(new Set([200, 409]))
+    expect(stored).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
     expect(await versionNow()).toBe(before + stored)
     expect(await brokenInvariants(scene.data.truth)).toEqual([])
   })
