@@ -23,16 +23,14 @@ const custodianId = custodians.copper
 const settingsShown = (page: Page) => heading(page, t('administration:custodian.delete'))
 const conflict = (page: Page) => page.getByText(t('administration:conflict.title')).first().waitFor()
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-
 /** The form of a token that someone else changes meanwhile, saved. */
 async function saveChangedToken(page: Page, { admin }: Stage): Promise<void> {
   const { id, name, version } = await admin.tokens.create.mutate({ name: 'day-shift', role: 'viewer', tenantId: null })
   onTestFinished(() => void admin.tokens.revoke.mutate({ tokenId: id, reason: 'the shift is over' }))
   await atAgain(tokens, firstRow)(page)
   await press(page, t('administration:tokens.editNamed', { name }))
-  await admin.tokens.update.mutate({ tokenId: id, version, expiresAt: inDays(20) })
-  await page.getByRole('textbox', { name: t('administration:tokens.expires') }).fill(inDays(40).slice(0, 10))
+  await admin.tokens.update.mutate({ tokenId: id, version, allowedFrom: ['10.0.0.0/8'] })
+  await page.getByRole('textbox', { name: t('administration:tokens.addresses') }).fill('10.20.0.0/16')
   await answer(page, t('administration:save'))
   await conflict(page)
 }
@@ -159,7 +157,7 @@ const custodianPlaces: readonly Place[] = [
       await questionAbout(() => t('administration:custodian.disable'))(page)
       await rename(stage)
       await answer(page, t('administration:custodian.disable'))
-      await page.getByRole('dialog').getByText(t('failures:PreconditionFailed')).waitFor()
+      await page.getByRole('dialog').getByText(t('failures:PreconditionFailed'), { exact: true }).waitFor()
     },
   },
   {
