@@ -21,12 +21,12 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 236, grows: true },
+  { id: 'name', width: 222, grows: true },
   { id: 'state', width: 142 },
   { id: 'rotated', width: 222 },
-  { id: 'actions', width: 72 },
+  { id: 'actions', width: 80 },
   { id: 'key', width: 82 },
-  { id: 'checked', width: 124 },
+  { id: 'checked', width: 130 },
   { id: 'provider', width: 94 },
 ] as const
 const tenantColumn = { id: 'tenant', width: 146 } as const
