@@ -40,18 +40,23 @@ function createModuleProcess(path: string): ModuleProcess {
   const refusedPins = new Set<string>()
   const waiting = new Map<number, Waiting>()
   let running: Running | null = null
+  let hasWorked = false
   let nextId = 1
 
   const stop = (reason: string) => {
     running?.end()
     running = null
+    hasWorked = false
     for (const { reject } of waiting.values()) reject(new KeyError('unreachable', reason, checkModule))
     waiting.clear()
   }
   const receive = (answer: ModuleAnswer) => {
     const asker = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if (answer.ok) return asker?.resolve(answer.data)
+    if (answer.ok) {
+      hasWorked = true
+      return asker?.resolve(answer.data)
+    }
     const { fault, message, nextStep, refusedPin, isFatal } = answer.problem
     if (refusedPin !== undefined) refusedPins.add(refusedPin)
     asker?.reject(fault === 'damaged' ? new Error(message) : new KeyError(fault, message, nextStep))
@@ -59,21 +64,32 @@ function createModuleProcess(path: string): ModuleProcess {
   }
   const started = () => (running ??= start(path, { receive, onEnd: () => stop(`${path} ended its process`) }))
 
+  async function askOnce(question: Question): Promise<Uint8Array> {
+    const current = started()
+    const isReady = await current.isReady
+    if (!isReady || current !== running) throw new KeyError('unreachable', `${path} does not start`, checkModule)
+    const id = nextId++
+    const timer = setTimeout(() => stop(`${path} does not answer`), longest)
+    try {
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        current.send({ id, ...question, refusedPins: [...refusedPins] })
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   return {
     async ask(question) {
-      const current = started()
-      const isReady = await current.isReady
-      if (!isReady || current !== running) throw new KeyError('unreachable', `${path} does not start`, checkModule)
-      const id = nextId++
-      const timer = setTimeout(() => stop(`${path} does not answer`), longest)
       try {
-        return await new Promise((resolve, reject) => {
-          waiting.set(id, { resolve, reject })
-          current.send({ id, ...question, refusedPins: [...refusedPins] })
-        })
-      } finally {
-        clearTimeout(timer)
+        return await askOnce(question)
+      } catch (error) {
+        if (!hasWorked || !(error instanceof KeyError && error.cause === 'missing')) throw error
       }
+      // A module may miss the keys of a token that was taken out, and keep a state in which it never finds them again.
+      stop(`${path} is started again`)
+      return askOnce(question)
     },
     end: () => stop(`${path} was closed`),
   }
