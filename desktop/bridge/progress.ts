@@ -14,7 +14,7 @@ export type StageReport = {
 /** What a request of the method `test` answers. */
 export type TestAnswer =
   | { readonly kind: 'stages'; readonly reports: readonly StageReport[] }
-  /** What the server says of why it cannot do its work; null while it can, and where it does not say. */
+  /** Why the server cannot do its work, and the next step; null while it can, and where it does not say. */
   | { readonly kind: 'readiness'; readonly notReady: string | null }
 
 /** How much of a long task is done. */

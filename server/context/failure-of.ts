@@ -1,4 +1,5 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { NotReadyReason } from '../../shared/readiness.ts'
 import { StoreError, type StoreFault } from '../store/store-error.ts'
 import { KeyError } from '../vault/key-encryption-key.ts'
 
@@ -24,5 +25,5 @@ export function toFailure(error: unknown): Failure {
 export const failureOfKey = ({ cause, message, nextStep }: KeyError): Failure =>
   failureOfCode('NotReady', {
     message: `The key that seals the stored credentials cannot be used: ${message}. ${nextStep}`,
-    info: [`reason=key-${cause}`],
+    info: [`reason=${`key-${cause}` satisfies NotReadyReason}`],
   })

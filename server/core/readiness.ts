@@ -1,4 +1,5 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { NotReadyReason } from '../../shared/readiness.ts'
 import type { ChainWatch } from '../audit/watch-chain.ts'
 import { failureOfKey } from '../context/failure-of.ts'
 import type { Store } from '../store/store.ts'
@@ -39,7 +40,7 @@ export function createReadiness({ store, chain, keys, changesRefused, broken, is
   }
 }
 
-const notReady = (reason: string, text: string): Failure =>
+const notReady = (reason: NotReadyReason, text: string): Failure =>
   failureOfCode('NotReady', { message: `Not ready: ${text}`, info: [`reason=${reason}`] })
 
 const uncheckedAudit =

@@ -30,11 +30,11 @@ function useEarlierFailures(
   }).data
 }
 
-/** Why the server in use cannot do its work, as it says; null while it can. */
+/** Why the server in use cannot do its work, in the language of the console; null while it can. */
 function useNotReady(isEnabled: boolean): string | null | undefined {
-  const profileId = useConsole().activeProfileId
+  const { activeProfileId: profileId, language } = useConsole()
   return useQuery({
-    queryKey: ['readiness', profileId],
+    queryKey: ['readiness', profileId, language],
     queryFn: async () => {
       const answer = valueIn(await bridge.test({ profileId, ask: 'readiness' }))
       return answer.kind === 'readiness' ? answer.notReady : null

@@ -50,6 +50,35 @@ export const network = {
     twoLists: 'Die Antwort enthält zwei Listen von Wallets.',
     rowsTooLarge: 'Schon die Zeilen sind größer.',
   },
+  notReady: {
+    stopping: 'Er kann nichts mehr speichern und wird beendet. Starten Sie ihn neu.',
+    draining: 'Er wird gleich beendet. Verwenden Sie einen anderen Server, oder warten Sie, bis er wieder läuft.',
+    'audit-damaged':
+      'Ein Eintrag seines Protokolls ist beschädigt. Führen Sie dort "strongroom audit verify" aus, heben Sie eine Kopie seiner Daten auf, und stellen Sie die letzte Sicherung wieder her.',
+    'audit-unchecked':
+      'Die Prüfung seines Protokolls wurde nicht beendet und wird wiederholt. Prüfen Sie seinen Datenträger, führen Sie dort "strongroom doctor" aus, und suchen Sie die Ursache in seiner Ausgabe.',
+    'audit-stream':
+      'Ein Ziel, das das Protokoll erhalten muss, nimmt es nicht an. Darum kann nichts geändert werden. Suchen Sie die Ursache in der Ausgabe des Servers.',
+    'disk-full': 'Sein Datenträger ist voll. Geben Sie Platz frei.',
+    'read-only':
+      'Seine Daten sind schreibgeschützt. Heben Sie den Schutz auf, oder verwenden Sie den Server mit den beschreibbaren Daten.',
+    'write-failed':
+      'Er kann nichts speichern. Prüfen Sie seinen Datenträger oder seine Datenbank, und führen Sie dort "strongroom doctor" aus.',
+    'key-unreachable':
+      'Der Dienst, der seinen Verschlüsselungsschlüssel hält, antwortet nicht. Prüfen Sie diesen Dienst und das Netz dorthin.',
+    'key-throttled':
+      'Der Dienst, der seinen Verschlüsselungsschlüssel hält, nimmt vorerst keine Anfragen mehr an. Warten Sie.',
+    'key-denied':
+      'Der Dienst, der seinen Verschlüsselungsschlüssel hält, verweigert ihm den Zugriff. Prüfen Sie seine Zugangsdaten dort und deren Berechtigungen.',
+    'key-clock':
+      'Seine Uhr geht falsch; darum weist ihn der Dienst ab, der seinen Verschlüsselungsschlüssel hält. Stellen Sie die Uhr.',
+    'key-disabled':
+      'Sein Verschlüsselungsschlüssel ist deaktiviert. Aktivieren Sie ihn dort wieder, wo er gehalten wird.',
+    'key-missing':
+      'Sein Verschlüsselungsschlüssel wurde nicht gefunden. Stellen Sie ihn dort wieder her, wo er gehalten wird, oder benennen Sie den richtigen.',
+    'key-replaced':
+      'Er wurde mit einem abgelösten Verschlüsselungsschlüssel gestartet. Benennen Sie den aktiven, und starten Sie ihn neu.',
+  },
   test: {
     isAddress: '{{host}} ist eine IP-Adresse',
     resolved: '{{host}} ist {{addresses}}',

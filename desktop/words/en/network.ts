@@ -1,3 +1,5 @@
+import type { NotReadyReason } from '../../../shared/readiness.ts'
+
 /** Why a server could not be reached or its response not be used, and what a connection test finds. */
 export const network = {
   fault: {
@@ -48,6 +50,29 @@ export const network = {
     twoLists: 'The response has two lists of wallets.',
     rowsTooLarge: 'The rows alone are larger.',
   },
+  /** Of a server that says why it cannot do its work, by its reason. */
+  notReady: {
+    stopping: 'It can no longer store anything and is stopping. Start it again.',
+    draining: 'It is about to stop. Use another server, or wait until it runs again.',
+    'audit-damaged':
+      'A record of its audit log is damaged. Run "strongroom audit verify" on it, keep a copy of its data, and restore the latest backup.',
+    'audit-unchecked':
+      'The check of its audit log did not finish and is retried. Check its disk, run "strongroom doctor" on it, and look up the cause in its log.',
+    'audit-stream':
+      'A destination that must receive the audit log does not accept it, so nothing can be changed. Look up the cause in the log of the server.',
+    'disk-full': 'Its disk is full. Free some space.',
+    'read-only': 'Its data is read-only. Make the data writable, or use the server that holds the writable copy.',
+    'write-failed': 'It cannot store anything. Check its disk or its database, and run "strongroom doctor" on it.',
+    'key-unreachable':
+      'The service that holds its encryption key does not answer. Check that service and the network to it.',
+    'key-throttled': 'The service that holds its encryption key is rate-limiting it. Wait.',
+    'key-denied':
+      'The service that holds its encryption key denies it access. Check its credentials there and their permissions.',
+    'key-clock': 'Its clock is wrong, so the service that holds its encryption key rejects it. Set the clock.',
+    'key-disabled': 'Its encryption key is disabled. Enable the key again where it is held.',
+    'key-missing': 'Its encryption key was not found. Restore the key where it is held, or name the right one.',
+    'key-replaced': 'It was started with a retired encryption key. Name the active one, then restart it.',
+  } satisfies Record<NotReadyReason, string>,
   test: {
     isAddress: '{{host}} is an IP address',
     resolved: '{{host}} is {{addresses}}',

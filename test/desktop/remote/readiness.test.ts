@@ -3,6 +3,7 @@ import { createConnections } from '../../../desktop/main/remote/connections.ts'
 import { defaultRemoteLimits } from '../../../desktop/main/remote/limits.ts'
 import { askReadiness } from '../../../desktop/main/remote/readiness.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { t } from '../harness/words.ts'
 import { startHostileServer } from './hostile-server.ts'
 import { nastyAnswers, whole } from './nasty-answers.ts'
 
@@ -12,18 +13,25 @@ async function ask(url: string) {
   return askReadiness({ id: 'desk', url, caFile: null }, { connections, limits })
 }
 
-test('a ready server is ready, and one that is about to stop says so with the next step', async () => {
+test('a ready server is ready, and one that is about to stop says so in the words of the console', async () => {
   await using server = await startTestServer()
   expect(await ask(server.url)).toEqual({ isReady: true, said: null })
   server.app.drain()
-  expect(await ask(server.url)).toEqual({
-    isReady: false,
-    said: 'Not ready: the server is about to stop. Send requests to another one.',
-  })
+  expect(await ask(server.url)).toEqual({ isReady: false, said: t('network:notReady.draining') })
 })
 
-const unready = (message: string) => JSON.stringify({ isSuccess: false, isFailure: true, error: { message } })
+const unready = (message: string, info?: readonly string[]) =>
+  JSON.stringify({ isSuccess: false, isFailure: true, error: { message, info } })
 const unavailable = '503 Service Unavailable'
+
+test('a reason that the console does not know is shown in the words of the server', async () => {
+  await using server = await startHostileServer({ nasty: whole(unready('Full.', ['reason=disk-full'])) })
+  expect(await ask(server.url), 'the control').toEqual({ isReady: false, said: t('network:notReady.disk-full') })
+  for (const info of [['reason=melted'], ['reason=toString'], ['reason='], ['disk-full'], []]) {
+    server.turn({ nasty: whole(unready('The disk melted.', info), { status: unavailable }) })
+    expect(await ask(server.url), `${info}`).toEqual({ isReady: false, said: 'The disk melted.' })
+  }
+})
 
 test('what a server says is cut at 500 characters, and a busy server passes for one that says nothing', async () => {
   await using server = await startHostileServer({ nasty: whole(unready('x'.repeat(10_000)), { status: unavailable }) })

@@ -85,4 +85,19 @@ describe('a console on a system that prefers German', () => {
     await heading(german('settings:title'))
     expect(desk.mainErrors).toEqual([])
   })
+
+  // Last, because the server stays as it is.
+  test('says why a server is not ready in German, and in English once the settings say so', async () => {
+    const { page } = desk
+    server.app.drain()
+    await goTo('/home')
+    await heading(german('home:title'))
+    await page.keyboard.press('ControlOrMeta+r')
+    await page.getByText(german('network:notReady.draining')).waitFor()
+    await goTo('/settings')
+    await page.getByText('English', { exact: true }).click()
+    await heading(english('settings:title'))
+    await goTo('/home')
+    await page.getByText(english('network:notReady.draining')).waitFor()
+  })
 })

@@ -99,7 +99,7 @@ test('a server that is not ready comes first, with its reason and next step', as
   server.app.drain()
   await readAgain(page)
   const entry = entries(page, 'notReady')
-  await entry.getByText('the server is about to stop. Send requests to another one.').waitFor()
+  await entry.getByText(t('network:notReady.draining')).waitFor()
   expect(await page.locator('[data-kind]').first().getAttribute('data-kind')).toBe('notReady')
   expect(await violationsOf(page)).toEqual([])
   await entry.getByRole('link', { name: t('home:action.notReady') }).click()
