@@ -32,6 +32,8 @@ export type ClusterScene = AsyncDisposable & {
   token(role?: string): Promise<string>
   /** New credentials that the provider simulator of each server knows. */
   credentials(mode?: Mode): Promise<PlainCredentials>
+  /** So many of them. */
+  offers(count: number): Promise<readonly PlainCredentials[]>
 }
 
 function withoutPassword(url: string): { readonly url: string; readonly password: string } {
@@ -57,6 +59,14 @@ export async function setCluster(): Promise<ClusterScene> {
   let tokens = 0
   const folders = new Set<string>()
   const writeKeys = async (of: string) => writeFile(join(of, 'simulator.json'), JSON.stringify({ keys: issued }))
+  const issue = async (count: number, mode: Mode) => {
+    const made = await Promise.all(
+      Array.from({ length: count }, () => issueCredentials('copper', { account: 'one', mode })),
+    )
+    issued.push(...made.map(({ key }) => key))
+    for (const of of folders) await writeKeys(of)
+    return made.map(({ credentials }) => credentials)
+  }
   const folderOf = (name: string) => join(folder, name)
   const optionsOf = (name: string) => [
     `--data=${folderOf(name)}`,
@@ -84,12 +94,8 @@ export async function setCluster(): Promise<ClusterScene> {
       if (!stdout) throw new Error(stderr)
       return stdout.trim()
     },
-    async credentials(mode = 'ok') {
-      const { credentials, key } = await issueCredentials('copper', { account: 'one', mode })
-      issued.push(key)
-      for (const of of folders) await writeKeys(of)
-      return credentials
-    },
+    credentials: async (mode = 'ok') => (await issue(1, mode))[0] as PlainCredentials,
+    offers: (count) => issue(count, 'ok'),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -98,7 +104,11 @@ function clientOf(origin: string): Pick<ClusterServer, 'fetch' | 'rotate'> {
   const send = (path: string, token: string, init?: RequestInit) =>
     fetch(origin + path, {
       ...init,
-      headers: { authorization: `Bearer ${token}`, ...(init?.body && { 'content-type': 'application/json' }) },
+      headers: {
+        ...init?.headers,
+        authorization: `Bearer ${token}`,
+        ...(init?.body && { 'content-type': 'application/json' }),
+      },
     })
   // A busy machine makes a server answer that nothing was changed and that it can be asked again.
   const call: ClusterServer['fetch'] = async (path, token, init) => {
