@@ -72,6 +72,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     }),
     salt: await store.salt(),
     inFlight: made.use(createInFlight()),
+    recordsKeptFor: config.keepIdempotencyRecords,
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
   }
@@ -92,9 +93,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   if (traces) made.defer(traces.flush)
   const all = observed({ ...base, ...metrics?.measured }, traces)
   await endInterrupted(all)
-  made.use(await keepErasingExpired(all))
-  made.use(await keepWarningOfExpiry(all))
-  if (config.keepRotations !== null) made.use(keepPruningRotations(all, config.keepRotations))
+  made.use(await startUpkeep(all, config))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
   const used = { ...all, refusedTokens, tokenUses, readiness, changesRefused, traces, meter: metrics?.meter ?? null }
@@ -113,6 +112,15 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Erases, warns and removes what is due, now and from then on. */
+async function startUpkeep(parts: Parts, { keepRotations }: Config): Promise<AsyncDisposable> {
+  await using begun = new AsyncDisposableStack()
+  begun.use(await keepErasingExpired(parts))
+  begun.use(await keepWarningOfExpiry(parts))
+  if (keepRotations !== null) begun.use(keepPruningRotations(parts, keepRotations))
+  return begun.move()
 }
 
 /** Loaded lazily: a server without metrics does without their code and memory. */

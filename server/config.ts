@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
+import { shortestRecordAge } from './rotations/idempotency.ts'
 import type { DatabasePlace } from './store/database-place.ts'
 import { noStreams, type StreamSettings } from './streaming/destination.ts'
 import type { AddressRange } from './text/address-ranges.ts'
@@ -34,6 +35,8 @@ export type Config = {
   readonly logLevel: LogLevel
   /** Milliseconds that ended rotations are kept; null keeps them all. */
   readonly keepRotations: number | null
+  /** Milliseconds that idempotency records are kept. */
+  readonly keepIdempotencyRecords: number
   /** Where metrics are served; null where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   /** Where the audit is sent as it grows. */
@@ -65,6 +68,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   accessLog: true,
   logLevel: 'info',
   keepRotations: null,
+  keepIdempotencyRecords: shortestRecordAge,
   metrics: null,
   auditStreams: noStreams,
   ...given,

@@ -43,6 +43,7 @@ export const AuditKind = z
     'reserve-account.deleted',
     'keys.rotated',
     'rotations.pruned',
+    'idempotency-records.pruned',
     'backup.created',
     'backup.restored',
   ])

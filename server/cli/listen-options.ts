@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { defaultLimits } from '../http/request/limits.ts'
+import { shortestRecordAge } from '../rotations/idempotency.ts'
+import { shortestRotationAge } from '../rotations/prune-rotations.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -37,6 +39,7 @@ export type GivenListen = {
   readonly drain: number
   /** As given, since that is how it is shown. */
   readonly keepRotations?: string
+  readonly keepIdempotencyRecords?: string
   readonly auditStream?: readonly URL[]
   readonly requiredAuditStream?: readonly URL[]
   readonly auditStreamCa?: string
@@ -117,11 +120,20 @@ const withOperationOptions = (command: Command): Command =>
       setting(
         '--keep-rotations <duration>',
         'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them (default: never)',
-      ).argParser(checkRetention),
+      ).argParser(checked(parseKeptRotations)),
+    )
+    .addOption(
+      setting(
+        '--keep-idempotency-records <duration>',
+        'remember the outcome under an Idempotency-Key for so long, such as 7d, at least 1d (default: 1d)',
+      ).argParser(checked(parseKeptRecords)),
     )
 
-function checkRetention(text: string): string {
-  parseRetention(text)
+const parseKeptRotations = (text: string): number => parseRetention(text, shortestRotationAge)
+const parseKeptRecords = (text: string): number => parseRetention(text, shortestRecordAge)
+
+const checked = (parse: (text: string) => number) => (text: string) => {
+  parse(text)
   return text
 }
 
@@ -216,6 +228,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     tokenRate,
     tokenInFlight,
     keepRotations,
+    keepIdempotencyRecords,
   } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
@@ -233,7 +246,9 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },
-    keepRotations: keepRotations === undefined ? null : parseRetention(keepRotations),
+    keepRotations: keepRotations === undefined ? null : parseKeptRotations(keepRotations),
+    keepIdempotencyRecords:
+      keepIdempotencyRecords === undefined ? shortestRecordAge : parseKeptRecords(keepIdempotencyRecords),
     metrics: metricsOf(given),
     auditStreams: streamsOf(given),
   }

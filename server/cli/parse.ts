@@ -19,13 +19,11 @@ export function parseDuration(text: string): number {
   return ms
 }
 
-const shortestRetentionDays = 30
-
-/** How long something is kept that people may still look for, in milliseconds. */
-export function parseRetention(text: string): number {
+/** How long something is kept that callers may still ask for, in milliseconds. */
+export function parseRetention(text: string, shortest: number): number {
   const ms = parseDuration(text)
-  if (ms >= shortestRetentionDays * units.d) return ms
-  throw new InvalidArgumentError(`It must be at least ${shortestRetentionDays}d.`)
+  if (ms >= shortest) return ms
+  throw new InvalidArgumentError(`It must be at least ${shortest / units.d}d.`)
 }
 
 export function parsePort(text: string): number {

@@ -17,6 +17,8 @@ export type Parts = {
   readonly clock: Clock
   readonly log: Logger
   readonly inFlight: InFlight
+  /** Milliseconds that an idempotency record is kept. */
+  readonly recordsKeptFor: number
   /** Random bytes of this installation, for fingerprints. */
   readonly salt: Uint8Array
   /** The store can no longer find out whether a rotation happened: stop, and let the next start decide. */

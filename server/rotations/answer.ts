@@ -53,7 +53,7 @@ export const refusedRotationOf = ({ verdict, message }: ProbeResult): RotationRe
 export const refusedBy = ({ verdict, source }: ProbeResult): RefusedBy =>
   verdict === 'wrong-credentials' ? source : null
 
-/** As idempotency records hold it, for 24 hours and across upgrades, so its names are not those of {@link Result}. */
+/** As idempotency records hold it, for a day or longer and across upgrades, so its names are not those of {@link Result}. */
 type StoredAnswer =
   | { readonly ok: true; readonly value: RotationResult }
   | { readonly ok: false; readonly failure: Failure }

@@ -5,8 +5,8 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { RotationOutcome } from '../../shared/rotations.ts'
 import type { Fingerprint } from '../vault/fingerprints.ts'
 
-/** Milliseconds that an idempotency record is kept. */
-export const recordsKeptFor = 24 * 60 * 60_000
+/** Milliseconds that an idempotency record is kept at least, which is what callers are promised. */
+export const shortestRecordAge = 24 * 60 * 60_000
 
 /** What is kept of the last request under an Idempotency-Key. */
 export type IdempotencyRecord = {

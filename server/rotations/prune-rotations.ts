@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Parts } from '../context/parts.ts'
 
+/** Milliseconds that a rotation is kept at least, since people look up the outcome of a lost answer. */
+export const shortestRotationAge = 30 * 24 * 60 * 60_000
+
 /** Milliseconds between two rounds, and between two commits of one, in which rotations and checks go on. */
 const betweenRounds = 60 * 60_000
 const betweenBatches = 100

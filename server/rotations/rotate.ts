@@ -10,7 +10,7 @@ import type { Parts } from '../context/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
-import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
+import { attemptFingerprint, type Offer, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
 import { keyIdOf } from '../vault/key-id.ts'
 import { activateCredentials } from './activate.ts'
 import { answerOfStored } from './answer.ts'
@@ -111,8 +111,9 @@ async function intentOf(
   { call, parts }: { call: Call; parts: Parts },
 ): Promise<RotationIntent> {
   const { tenantId, custodianId } = request
-  const { clock, salt, vault } = parts
   const { idempotencyKey: key } = call
+  const { clock, vault } = parts
+  const at = clock.now()
   const offer = { tenantId, custodianId, credentials }
   return {
     rotationId: uuidv7(),
@@ -121,13 +122,17 @@ async function intentOf(
     tokenId: call.principal.tokenId,
     actor: call.principal.name,
     requestId: call.requestId,
-    at: clock.now(),
+    at,
     keyFingerprint: await attemptFingerprint(offer, vault),
-    idempotency:
-      key === null
-        ? null
-        : { key, fingerprints: [...(await requestFingerprints(offer, vault)), saltedRequestFingerprint(offer, salt)] },
+    idempotency: key === null ? null : { key, ...(await recordSought(offer, { at, parts })) },
     checkedFor: await providerOfFormat(request, credentials, parts),
     keyId: await keyIdOf({ custodianId, credentials, isAccepted: false }, vault),
   }
+}
+
+/** By what the record of the same request is recognized, and since when it counts. */
+async function recordSought(offer: Offer, { at, parts }: { at: number; parts: Parts }) {
+  const { recordsKeptFor, salt, vault } = parts
+  const fingerprints = [...(await requestFingerprints(offer, vault)), saltedRequestFingerprint(offer, salt)]
+  return { fingerprints, keptSince: at - recordsKeptFor }
 }

@@ -1,8 +1,16 @@
-import type { NewAuditRecord, Pruning } from './writes.ts'
+import type { Expiry, NewAuditRecord, Pruning } from './writes.ts'
 
 /** What the audit says of rotations that were removed; each of them stays in it with its own records. */
 export const prunedRecord = ({ endedBefore, limit: _, ...by }: Pruning, removed: number): NewAuditRecord => ({
   ...by,
   kind: 'rotations.pruned',
   details: { removed: `${removed}`, endedBefore: new Date(endedBefore).toISOString() },
+})
+
+/** What the audit says of idempotency records whose time was over. */
+export const erasedRecord = ({ actor, at, recordsKeptFor }: Expiry, removed: number): NewAuditRecord => ({
+  actor,
+  at,
+  kind: 'idempotency-records.pruned',
+  details: { removed: `${removed}`, keptBefore: new Date(at - recordsKeptFor).toISOString() },
 })

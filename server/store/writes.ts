@@ -93,11 +93,18 @@ type Inquiry = By & {
   readonly keyFingerprint: Uint8Array
 }
 
+export type IdempotentRequest = {
+  readonly key: string
+  readonly fingerprints: readonly Fingerprint[]
+  /** A record from before that (epoch milliseconds) is as good as erased. */
+  readonly keptSince: number
+}
+
 export type RotationIntent = Inquiry & {
   readonly rotationId: string
   readonly tenantId: Id
   /** The fingerprints of the request under each key it may be compared by; the first one is stored. */
-  readonly idempotency: { readonly key: string; readonly fingerprints: readonly Fingerprint[] } | null
+  readonly idempotency: IdempotentRequest | null
   /** Whose format the keys have. Where the custodian has this provider, the rotation begins as `sent`. */
   readonly checkedFor: ProviderId | null
   /** What names the new API key; noted with the stage `sent`. */
@@ -175,7 +182,12 @@ export type CheckEnd = By & {
   readonly keyId?: string | null
 }
 
-/** Pairs 24 hours after they were replaced, idempotency records after 24 hours, refused attempts after one. */
+export type Expiry = By & {
+  /** Milliseconds that an idempotency record is kept. */
+  readonly recordsKeptFor: number
+}
+
+/** Pairs 24 hours after they were replaced, idempotency records when their time is over, refused attempts after an hour. */
 export type Erased = { readonly pairs: number; readonly idempotencyRecords: number; readonly attempts: number }
 
 export type Network = { readonly blockchainId: Id; readonly name: string; readonly icon: string }
@@ -264,8 +276,8 @@ export type Writes = {
   endCheck(end: CheckEnd): Promise<void>
   /** Ends what a stopped server left open; answers how many. */
   endInterrupted(by: By): Promise<number>
-  /** Erases what is kept no longer at that moment (epoch milliseconds), in every file; answers how many of each. */
-  eraseExpired(request: { readonly at: number }): Promise<Erased>
+  /** Erases what is kept no longer, in every file, and records how many idempotency records; answers how many of each. */
+  eraseExpired(expiry: Expiry): Promise<Erased>
   /**
    * Removes rotations and records how many; answers that. The latest of a custodian and the latest that stored credentials
    * stay, and any that is open, was retried by one that stays, or has an idempotency record.

@@ -43,7 +43,8 @@ const info = 'strongroom fingerprint v1'
 
 export type Fingerprinting = { readonly fingerprint: FingerprintOf }
 
-type Offer = { readonly tenantId: Id; readonly custodianId: Id; readonly credentials: Credentials }
+/** The credentials that a request offers, and to whom they belong. */
+export type Offer = { readonly tenantId: Id; readonly custodianId: Id; readonly credentials: Credentials }
 
 /** What tells the requests under one Idempotency-Key apart, under each key-encryption key that is there. */
 export const requestFingerprints = ({ tenantId, custodianId, credentials }: Offer, { fingerprint }: Fingerprinting) =>

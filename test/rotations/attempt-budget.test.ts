@@ -228,6 +228,7 @@ test('rejected attempts are erased after an hour, even without a further attempt
   await scene.statuses(2)
   const { store } = scene.server.app
   scene.time.now += 60 * minute - 1
-  expect(await store.eraseExpired({ at: scene.time.now - 1_000 })).toMatchObject({ attempts: 0 })
-  expect(await store.eraseExpired({ at: scene.time.now + 1_000 })).toMatchObject({ attempts: 2 })
+  const expiryAt = (at: number) => ({ actor: 'test', at, recordsKeptFor: 24 * 60 * minute })
+  expect(await store.eraseExpired(expiryAt(scene.time.now - 1_000))).toMatchObject({ attempts: 0 })
+  expect(await store.eraseExpired(expiryAt(scene.time.now + 1_000))).toMatchObject({ attempts: 2 })
 })

@@ -216,5 +216,22 @@ test('an idempotency record dated in the future by a fast clock is kept for 24 h
   await dataOf(dataDir).tamper.change('idempotencyRecords', all, { storedAt: at + 9_000 * hour })
   await using server = await startTestServer({ dataDir })
   expect((await rowsOf(dataDir))[0]?.storedAt).toBeLessThanOrEqual(Date.now())
-  expect(await server.app.store.eraseExpired({ at: at + 25 * hour })).toMatchObject({ idempotencyRecords: 1 })
+  expect(
+    await server.app.store.eraseExpired({ actor: 'test', at: at + 25 * hour, recordsKeptFor: 24 * hour }),
+  ).toMatchObject({ idempotencyRecords: 1 })
+})
+
+test('idempotency records are answered from and kept for the configured time', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir } = rotated
+  await dataOf(dataDir).tamper.change('idempotencyRecords', all, { storedAt: Date.now() - 6 * 24 * hour })
+  const replayedBy = async (keepIdempotencyRecords: number) => {
+    await using server = await startTestServer({ dataDir, keepIdempotencyRecords })
+    const operator = await operatorAt(server, rotated.token)
+    const again = await operator.rotate(rotated.credentials, idempotency)
+    const { records } = await server.app.store.listAudit({ kind: 'idempotency-records.pruned', limit: 10 }, null)
+    return { replayed: again.headers.get('idempotent-replayed'), pruned: records.map(({ details }) => details.removed) }
+  }
+  expect(await replayedBy(7 * 24 * hour)).toEqual({ replayed: 'true', pruned: [] })
+  expect(await replayedBy(5 * 24 * hour), 'control').toEqual({ replayed: null, pruned: ['1'] })
 })

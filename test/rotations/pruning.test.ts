@@ -40,9 +40,10 @@ test('a server removes rotations that ended too long ago, at its start, and the 
 })
 
 test.for([
-  ['29d', 'It must be at least 30d.'],
-  ['0', 'It must look like 30d, 12h, 45m or 90s'],
-])('rotations cannot be removed after %s', async ([kept, reason], { folder }) => {
-  const { status, stderr } = await strongroom(['serve', '--data', folder.dataDir, '--keep-rotations', `${kept}`])
+  ['--keep-rotations', '29d', 'It must be at least 30d.'],
+  ['--keep-rotations', '0', 'It must look like 30d, 12h, 45m or 90s'],
+  ['--keep-idempotency-records', '23h', 'It must be at least 1d.'],
+])('%s %s is refused', async ([option, kept, reason], { folder }) => {
+  const { status, stderr } = await strongroom(['serve', '--data', folder.dataDir, `${option}`, `${kept}`])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`${reason}`) })
 })

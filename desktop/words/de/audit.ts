@@ -43,6 +43,7 @@ export const audit = {
     'reserve-account.changed': 'Reservekonto geändert',
     'keys.rotated': 'Hauptschlüssel gewechselt',
     'rotations.pruned': 'Alte Schlüsselwechsel entfernt',
+    'idempotency-records.pruned': 'Alte Idempotenzdaten entfernt',
     'backup.created': 'Sicherung erstellt',
     'backup.restored': 'Sicherung wiederhergestellt',
   },

@@ -38,6 +38,7 @@ const kinds = {
   'reserve-account.deleted': 'Reserve account deleted',
   'keys.rotated': 'Master key rotated',
   'rotations.pruned': 'Old rotations removed',
+  'idempotency-records.pruned': 'Old idempotency records removed',
   'backup.created': 'Backup created',
   'backup.restored': 'Backup restored',
 } as const satisfies Record<AuditKind, string>

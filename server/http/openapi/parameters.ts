@@ -41,7 +41,7 @@ const idempotencyKey = (): oas31.ParameterObject => ({
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'A unique key chosen by the client. For 24 hours the same request with this key never rotates twice: it returns ' +
+    'A unique key chosen by the client. For 24 hours, or longer if the server is configured so, the same request with this key never rotates twice: it returns ' +
     'the final outcome if there is one, 409 while the rotation is in progress, and runs again after a failure that says ' +
     '"same Idempotency-Key". A different request with this key returns 422.',
   schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,

@@ -6,6 +6,7 @@ import {
   begin,
   codeOf,
   completionOf,
+  day,
   endOf,
   type Installation,
   install,
@@ -14,12 +15,11 @@ import {
 } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
 
-const day = 24 * 60 * 60_000
 const fingerprint = (keyId = 'key', digest = randomBytes(32)) => ({ keyId, digest })
 
 /** Intents of one request that is sent again and again. */
 const requestOf = ({ tokenId }: Installation, key = 'night-1', prints = [fingerprint()]) => ({
-  again: () => intentOf(tokenId, { idempotency: { key, fingerprints: prints } }),
+  again: () => intentOf(tokenId, { idempotency: { key, fingerprints: prints, keptSince: Date.now() - day } }),
 })
 
 describe.each(engines)('idempotency records on $name', (engine) => {

@@ -63,6 +63,9 @@ export async function install<Data extends StoredData>(engine: Engine<Data>): Pr
 /** Who acts; times are those of now, since an engine may go by the clock of its database. */
 export const by = (actor = 'tester') => ({ actor, at: Date.now() })
 
+export const day = 24 * 60 * 60_000
+export const expiry = () => ({ ...by(), recordsKeptFor: day })
+
 export const tokenOf = (settings: Partial<NewToken> = {}): NewToken => ({
   name: 'tester',
   hash: randomBytes(32),

@@ -19,6 +19,7 @@ import {
   codeOf,
   completionOf,
   endOf,
+  expiry,
   type Installation,
   install,
   intentOf,
@@ -199,7 +200,7 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
       await rotate(store, tokenId)
       await data.tamper.change('credentials', ({ retiredAt }) => retiredAt !== null, { retiredAt: 1 })
     },
-    ask: (store) => store.eraseExpired({ at: Date.now() }),
+    ask: (store) => store.eraseExpired(expiry()),
     answers: { pairs: 1, idempotencyRecords: 0, attempts: 0 },
     audit: [],
   }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
-import { begin, by, endOf, type Installation, install, intentOf, rotate } from './installation.ts'
+import { begin, by, endOf, expiry, type Installation, install, intentOf, rotate } from './installation.ts'
 
 /** Later than any rotation of these tests ended. */
 const everything = Date.UTC(2999, 0)
@@ -66,10 +66,10 @@ describe.each(engines)('removing old rotations on $name', (engine) => {
     await using place = await install(engine)
     const { store, data, tokenId } = place
     const fingerprints = [{ keyId: 'key', digest: randomBytes(32) }]
-    const named = intentOf(tokenId, { idempotency: { key: 'named', fingerprints } })
+    const named = intentOf(tokenId, { idempotency: { key: 'named', fingerprints, keptSince: 0 } })
     await begin(store, named)
     await store.endRotation(endOf(named.rotationId, { outcome: 'failed', answer: null }))
-    const retry = intentOf(tokenId, { idempotency: { key: 'named', fingerprints } })
+    const retry = intentOf(tokenId, { idempotency: { key: 'named', fingerprints, keptSince: 0 } })
     await begin(store, retry)
     await store.endRotation(endOf(retry.rotationId))
     const latest = await refuse(place)
@@ -78,7 +78,7 @@ describe.each(engines)('removing old rotations on $name', (engine) => {
     ).toMatchObject({ retryOf: named.rotationId })
     expect(await prune(place)).toBe(0)
     await data.tamper.change('idempotencyRecords', () => true, { storedAt: 1 })
-    await store.eraseExpired({ at: Date.now() })
+    await store.eraseExpired(expiry())
     expect(await prune(place)).toBe(1)
     expect((await idsIn(place)).sort()).toEqual([named.rotationId, latest].sort())
     expect(await prune(place)).toBe(1)

@@ -5,7 +5,7 @@ import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
-import { begin, endOf, install, intentOf } from '../contract/installation.ts'
+import { begin, endOf, expiry, install, intentOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
 import { postgres } from '../engines/postgres.ts'
 import { noPostgres } from './programs.ts'
@@ -72,7 +72,7 @@ describe('the role of the servers', () => {
     expect(await store.endRotation(endOf(intent.rotationId))).toBe(true)
     expect((await store.listAudit({ limit: 1 }, null)).records).toHaveLength(1)
     expect(await store.writeFault()).toBeNull()
-    expect(await store.eraseExpired({ at: Date.now() })).toBeDefined()
+    expect(await store.eraseExpired(expiry())).toBeDefined()
     expect(await brokenInvariants(place.data.truth)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
-import { type Replay, recordsKeptFor, replayOf } from '../../../rotations/idempotency.ts'
+import { type Replay, replayOf } from '../../../rotations/idempotency.ts'
 import type { RotationIntent } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 
@@ -15,15 +15,15 @@ type RecordRow = {
 const findSql = `
   SELECT k.request_fingerprint, k.fingerprint_key, k.rotation_id, k.answer, r.outcome
   FROM idempotency_records k JOIN rotations r USING (rotation_id)
-  WHERE k.token_id = $tokenId AND k.idempotency_key = $key AND k.kept_at >= $oldest`
+  WHERE k.token_id = $tokenId AND k.idempotency_key = $key AND k.kept_at >= $keptSince`
 
 /** What a request leads to under its Idempotency-Key; without one it runs. */
 export async function replayUnderKey(
   query: SqlQuery,
-  { tokenId, idempotency, at }: RotationIntent,
+  { tokenId, idempotency }: RotationIntent,
 ): Promise<Result<Replay>> {
   if (!idempotency) return replayOf(null, [])
-  const [row] = await query<RecordRow>(findSql, { tokenId, key: idempotency.key, oldest: at - recordsKeptFor })
+  const [row] = await query<RecordRow>(findSql, { tokenId, key: idempotency.key, keptSince: idempotency.keptSince })
   const record = row && {
     rotationId: row.rotation_id,
     fingerprint: { keyId: row.fingerprint_key, digest: row.request_fingerprint },

@@ -1,28 +1,30 @@
 import { attemptsKeptFor } from '../../../rotations/attempt-budget.ts'
-import { recordsKeptFor } from '../../../rotations/idempotency.ts'
 import { previousKeptFor } from '../../../rotations/machine.ts'
-import { prunedRecord } from '../../pruning.ts'
+import { erasedRecord, prunedRecord } from '../../pruning.ts'
 import type { CredentialVersion } from '../../records.ts'
-import type { AuditStreamMove, Erased, NewAuditRecord, Pruning, TokenUse } from '../../writes.ts'
+import type { AuditStreamMove, Erased, Expiry, NewAuditRecord, Pruning, TokenUse } from '../../writes.ts'
 import { asJson } from '../connection.ts'
 import type { Transaction } from '../transact.ts'
 
 /** What is kept for a time, and the column that says since when. */
-const keptFor = [
-  ['credentials', 'retired_at', previousKeptFor],
-  ['idempotency_records', 'kept_at', recordsKeptFor],
-  ['attempts', 'at', attemptsKeptFor],
-] as const
+const timesOf = ({ recordsKeptFor }: Expiry) =>
+  [
+    ['credentials', 'retired_at', previousKeptFor],
+    ['idempotency_records', 'kept_at', recordsKeptFor],
+    ['attempts', 'at', attemptsKeptFor],
+  ] as const
 
 /** Erases what has been kept for its time. What a clock that was fast had dated in the future counts from now on. */
-async function eraseExpired({ query }: Transaction, { at }: { readonly at: number }): Promise<Erased> {
+async function eraseExpired({ query, audit }: Transaction, expiry: Expiry): Promise<Erased> {
+  const { at } = expiry
   const counts: number[] = []
-  for (const [table, column, time] of keptFor) {
+  for (const [table, column, time] of timesOf(expiry)) {
     await query(`UPDATE ${table} SET ${column} = $at WHERE ${column} > $at`, { at })
     const gone = await query(`DELETE FROM ${table} WHERE ${column} <= $since RETURNING 1`, { since: at - time })
     counts.push(gone.length)
   }
   const [pairs = 0, idempotencyRecords = 0, attempts = 0] = counts
+  if (idempotencyRecords > 0) audit(erasedRecord(expiry, idempotencyRecords))
   return { pairs, idempotencyRecords, attempts }
 }
 

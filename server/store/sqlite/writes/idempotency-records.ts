@@ -1,6 +1,6 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
-import { type IdempotencyRecord, type Replay, recordsKeptFor, replayOf } from '../../../rotations/idempotency.ts'
+import { type IdempotencyRecord, type Replay, replayOf } from '../../../rotations/idempotency.ts'
 import { toInt } from '../../integers.ts'
 import type { RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -16,7 +16,7 @@ type RecordRow = {
 
 const findSql = `
   SELECT k.*, r.outcome FROM kept_answers k JOIN rotations r USING (rotation_id)
-  WHERE k.token_id = ? AND k.idempotency_key = ?`
+  WHERE k.token_id = ? AND k.idempotency_key = ? AND k.kept_at >= ?`
 
 const toRecord = (row: RecordRow): IdempotencyRecord => ({
   rotationId: row.rotation_id,
@@ -26,10 +26,9 @@ const toRecord = (row: RecordRow): IdempotencyRecord => ({
 })
 
 /** What a request leads to under its Idempotency-Key; without one it runs. */
-export function lookUpKey(db: Connection, { tokenId, idempotency, at }: RotationIntent): Result<Replay> {
+export function lookUpKey(db: Connection, { tokenId, idempotency }: RotationIntent): Result<Replay> {
   if (!idempotency) return replayOf(null, [])
-  prepared(db, 'DELETE FROM kept_answers WHERE kept_at < ?').run(at - recordsKeptFor)
-  const row = prepared<RecordRow>(db, findSql).get(toInt(tokenId), idempotency.key)
+  const row = prepared<RecordRow>(db, findSql).get(toInt(tokenId), idempotency.key, idempotency.keptSince)
   return replayOf(row ? toRecord(row) : null, idempotency.fingerprints)
 }
 
@@ -43,7 +42,7 @@ export function reserveAnswer(db: Connection, { tokenId, idempotency, rotationId
        (token_id, idempotency_key, request_fingerprint, fingerprint_key, rotation_id, kept_at)
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET rotation_id = excluded.rotation_id, kept_at = excluded.kept_at,
-       request_fingerprint = excluded.request_fingerprint, fingerprint_key = excluded.fingerprint_key`,
+       answer = NULL, request_fingerprint = excluded.request_fingerprint, fingerprint_key = excluded.fingerprint_key`,
   ).run(toInt(tokenId), idempotency.key, fingerprint.digest, fingerprint.keyId, rotationId, at)
 }
 
