@@ -9,9 +9,20 @@ import { serverPid } from '../journeys/this-machine-journey.ts'
 
 let console: OpenConsole
 beforeAll(async () => {
-  console = await openConsole()
+  console = await openConsole({ viewport: { width: 1024, height } })
 })
 afterAll(() => console[Symbol.asyncDispose]())
+
+const height = 640
+
+/** The result with this text has the focus, and is in sight from its beginning. */
+async function expectInSight(text: string): Promise<void> {
+  const result = console.page.locator(':focus', { hasText: text })
+  await result.waitFor()
+  const box = (await result.boundingBox()) ?? { y: -1, height: 0 }
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.y + Math.min(box.height, height / 2)).toBeLessThanOrEqual(height)
+}
 
 const press = (name: string) => console.page.getByRole('button', { name, exact: true }).click()
 const goTo = (name: string) => console.page.getByRole('link', { name, exact: true }).click()
@@ -48,6 +59,7 @@ test('an import stores the valid lines of a file and shows why it rejected the i
   const row = page.getByRole('row', { name: /tenants\.csv tenants 1 0 0 0 1/ })
   await row.waitFor()
   await page.getByRole('row', { name: /^3 .*tenantId/ }).waitFor()
+  await expectInSight(t('thisMachine:imported'))
   await press(t('thisMachine:formats'))
   expect(await violationsOf(page)).toEqual([])
   await press(t('thisMachine:revealRefused'))
@@ -63,7 +75,7 @@ test('a backup shows its file, its SHA-256 and that it does not contain the key'
   const filePath = join(userData, 'backup.tar')
   await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
   await press(t('thisMachine:backUpNow'))
-  await page.getByText(t('thisMachine:backedUp')).waitFor()
+  await expectInSight(t('thisMachine:backedUp'))
   const sha256 = createHash('sha256')
     .update(await readFile(filePath))
     .digest('hex')
@@ -75,13 +87,29 @@ test('a backup shows its file, its SHA-256 and that it does not contain the key'
 test('a verification of the audit shows how many records are intact, the head and the anchor', async () => {
   const { page } = console
   await press(t('thisMachine:audit.verify'))
-  await page.getByText(t('thisMachine:audit.sound')).waitFor()
+  await expectInSight(t('thisMachine:audit.sound'))
   await page
     .getByText(/^[0-9a-f]{64}$/)
     .last()
     .waitFor()
   await page.getByText(like('thisMachine:audit.anchoredAt')).waitFor()
   expect(await violationsOf(page)).toEqual([])
+})
+
+test('a result does not take the focus from someone who went to another section', async () => {
+  const { page } = console
+  const network = page.getByRole('textbox', { name: t('thisMachine:network') })
+  await network.focus()
+  const audit = page.locator('section', { has: page.getByRole('heading', { name: t('thisMachine:audit.title') }) })
+  const verifiedAt = () => audit.locator('time').getAttribute('datetime')
+  const before = await verifiedAt()
+  // Unlike a click, it leaves the focus where it is.
+  await audit.getByRole('button', { name: t('thisMachine:audit.verify') }).dispatchEvent('click')
+  await expect.poll(verifiedAt).not.toBe(before)
+  await audit.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(await network.evaluate((element: { matches(selector: string): boolean }) => element.matches(':focus'))).toBe(
+    true,
+  )
 })
 
 test('a build without the key of the releases says so, and offers no update', async () => {
@@ -96,14 +124,14 @@ test('a restore shows the backup, asks first, and says where the earlier data is
   const filePaths = [join(userData, 'backup.tar')]
   await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths })
   await press(t('thisMachine:restore.choose'))
-  await page.getByText(t('thisMachine:restore.version'), { exact: true }).waitFor()
+  await expectInSight(t('thisMachine:restore.version'))
   expect(await violationsOf(page)).toEqual([])
   await press(t('thisMachine:restore.restore'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: t('thisMachine:restore.keepTokens') }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: t('thisMachine:restore.confirm'), exact: true }).click()
-  await page.getByText(t('thisMachine:restore.restored'), { exact: true }).waitFor()
+  await expectInSight(t('thisMachine:restore.restored'))
   await page.getByText(/replaced-/).waitFor()
   expect(await page.getByText(t('thisMachine:audit.sound')).count(), 'of the earlier data').toBe(0)
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
@@ -111,10 +139,10 @@ test('a restore shows the backup, asks first, and says where the earlier data is
 })
 
 test('a cancelled dialog changes nothing and is reported', async () => {
-  const { page, electron } = console
+  const { electron } = console
   await electron.dialogs.queue('showOpenDialog', { canceled: true, filePaths: [] })
   await press(t('thisMachine:pick'))
-  await page.getByText(t('thisMachine:nothingImported')).waitFor()
+  await expectInSight(t('thisMachine:nothingImported'))
 })
 
 test('a local server that crashes is restarted with the reason shown, and one that keeps crashing waits for a manual start', async () => {

@@ -5,13 +5,12 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { WhichData } from '../../parts/data-choice.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { callLocalServer } from '../../session/local-server.ts'
-import { TaskProgress, useLongTask } from './long-task.tsx'
+import { TaskProgress, TaskResult, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
 
 /** Verifies the audit of this machine, as `strongroom audit verify` does. */
@@ -46,13 +45,9 @@ export function AuditSection({ local }: { readonly local: LocalServer }) {
           textOf={() => t('audit.verifying')}
         />
       )}
-      {failure && <FailureNotice failure={failure} />}
-      {isDone && answer === null && (
-        <Text size="sm" role="status">
-          {t('audit.cancelled')}
-        </Text>
-      )}
-      {isPresent && startedAt && <Verified audit={answer.audit} at={startedAt} />}
+      <TaskResult isPending={isPending} failure={failure} cancelled={isDone && answer === null && t('audit.cancelled')}>
+        {isPresent && startedAt && <Verified audit={answer.audit} at={startedAt} />}
+      </TaskResult>
     </Section>
   )
 }

@@ -5,13 +5,12 @@ import type { thisMachine } from '../../../words/en/this-machine.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { WhichData } from '../../parts/data-choice.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { callLocalServer, reveal } from '../../session/local-server.ts'
-import { TaskProgress, useLongTask } from './long-task.tsx'
+import { TaskProgress, TaskResult, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
 
 type Step = keyof typeof thisMachine.steps
@@ -45,8 +44,9 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
           textOf={(step) => t([`steps.${step as Step}`, 'backingUp'])}
         />
       )}
-      {failure && <FailureNotice failure={failure} />}
-      {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
+      <TaskResult isPending={isPending} failure={failure}>
+        {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
+      </TaskResult>
       {!isPending && !failure && !answer && <LastBackup local={local} />}
     </Section>
   )

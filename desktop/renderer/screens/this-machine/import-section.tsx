@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { WhichData } from '../../parts/data-choice.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { callLocalServer } from '../../session/local-server.ts'
 import { type ImportKind, importColumns } from './import-columns.ts'
 import { ImportResult, WideTable } from './import-result.tsx'
-import { TaskProgress, useLongTask } from './long-task.tsx'
+import { TaskProgress, TaskResult, useLongTask } from './long-task.tsx'
 
 const longestNetwork = 60
 
@@ -65,13 +64,9 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
           textOf={(file) => t('reading', { file })}
         />
       )}
-      {failure && <FailureNotice failure={failure} />}
-      {isDone && answer === null && (
-        <Text size="sm" role="status">
-          {t('nothingImported')}
-        </Text>
-      )}
-      {answer?.kind === 'imported' && <ImportResult files={answer.files} />}
+      <TaskResult isPending={isPending} failure={failure} cancelled={isDone && answer === null && t('nothingImported')}>
+        {answer?.kind === 'imported' && <ImportResult files={answer.files} />}
+      </TaskResult>
       <AcceptedFiles />
     </Section>
   )

@@ -1,9 +1,11 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import type { LocalAnswer, LocalRequest, LongTask } from '../../../bridge/local.ts'
 import type { LongTaskProgress } from '../../../bridge/progress.ts'
 import { t as translate } from '../../../words/words.ts'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { bytesText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
@@ -11,6 +13,7 @@ import { useConsole } from '../../session/console-state.ts'
 import { failureFrom } from '../../session/failure.ts'
 import { callLocalServer } from '../../session/local-server.ts'
 import { useProgress } from '../../session/use-progress.ts'
+import classes from './this-machine.module.css'
 
 type LongRequest = Extract<LocalRequest, { readonly do: LongTask }>
 
@@ -71,3 +74,39 @@ export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProp
     </Stack>
   )
 }
+
+type TaskResultProps = {
+  readonly isPending: boolean
+  readonly failure: ConsoleFailure | null
+  /** Says that it was cancelled, where it was. */
+  readonly cancelled?: string | false
+  readonly children: ReactNode
+}
+
+/** What a long task ended with: it gets the focus and comes into sight, unless the operator went to another section. */
+export function TaskResult({ isPending, failure, cancelled, children }: TaskResultProps) {
+  const result = useRef<HTMLDivElement>(null)
+  const wasPending = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasPending.current && !isPending
+    wasPending.current = isPending
+    if (hasEnded && result.current && isFocusNear(result.current)) {
+      result.current.focus({ preventScroll: true })
+      result.current.scrollIntoView({ block: 'nearest' })
+    }
+  }, [isPending])
+  return (
+    <Stack ref={result} gap="md" tabIndex={-1} className={classes.result ?? ''}>
+      {failure && <FailureNotice failure={failure} />}
+      {cancelled && (
+        <Text size="sm" role="status">
+          {cancelled}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+const isFocusNear = (element: Element): boolean =>
+  document.activeElement === document.body || document.activeElement?.closest('section') === element.closest('section')

@@ -7,13 +7,12 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { ConfirmModal } from '../../parts/confirm-modal.tsx'
 import { WhichData } from '../../parts/data-choice.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { nameText, PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
-import { TaskProgress, useLongTask } from './long-task.tsx'
+import { TaskProgress, TaskResult, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
 
 /** Puts a backup in the place of the data of this machine, after showing what is in it. */
@@ -44,15 +43,16 @@ export function RestoreSection({ local }: { readonly local: LocalServer }) {
           textOf={() => t('inProgress')}
         />
       )}
-      {shown.failure && <FailureNotice failure={shown.failure} />}
-      {!isPending && shown.answer?.kind === 'inspected' && (
-        <Inspected
-          backup={shown.answer.backup}
-          replacesData={local.status !== 'absent'}
-          onRestore={(keepTokens) => restore.run({ do: 'restore', keepTokens })}
-        />
-      )}
-      {!isPending && shown.answer?.kind === 'restored' && <Restored restored={shown.answer.restored} />}
+      <TaskResult isPending={isPending} failure={shown.failure}>
+        {!isPending && shown.answer?.kind === 'inspected' && (
+          <Inspected
+            backup={shown.answer.backup}
+            replacesData={local.status !== 'absent'}
+            onRestore={(keepTokens) => restore.run({ do: 'restore', keepTokens })}
+          />
+        )}
+        {!isPending && shown.answer?.kind === 'restored' && <Restored restored={shown.answer.restored} />}
+      </TaskResult>
     </Section>
   )
 }

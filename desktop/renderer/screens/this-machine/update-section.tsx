@@ -6,14 +6,13 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { ConfirmModal } from '../../parts/confirm-modal.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
 import { callLocalServer, reveal } from '../../session/local-server.ts'
-import { TaskProgress, useLongTask } from './long-task.tsx'
+import { TaskProgress, TaskResult, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
 
 /** Verifies a package of a newer version, and says how it is installed. */
@@ -66,16 +65,16 @@ function Update() {
         )}
       </Group>
       {isPending && <Pending isPreparing={isPrepared} />}
-      {shown.failure && <FailureNotice failure={shown.failure} />}
-      {!isPending && check.isDone && check.answer === null && (
-        <Text size="sm" role="status">
-          {t('update.cancelled')}
-        </Text>
-      )}
-      {!isPending && checked !== null && prepared === null && (
-        <Checked update={checked} onPrepare={(backUp) => preparation.run({ do: 'prepare-update', backUp })} />
-      )}
-      {!isPending && prepared !== null && <Prepared prepared={prepared} />}
+      <TaskResult
+        isPending={isPending}
+        failure={shown.failure}
+        cancelled={!isPending && check.isDone && check.answer === null && t('update.cancelled')}
+      >
+        {!isPending && checked !== null && prepared === null && (
+          <Checked update={checked} onPrepare={(backUp) => preparation.run({ do: 'prepare-update', backUp })} />
+        )}
+        {!isPending && prepared !== null && <Prepared prepared={prepared} />}
+      </TaskResult>
     </>
   )
 }
