@@ -16,6 +16,7 @@ const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   packaged: { STRONGROOM_BUNDLE: 'packaged' },
   long: { STRONGROOM_BUNDLE: 'packaged', STRONGROOM_PAYLOADS: '500', STRONGROOM_WALLETS: '100000' },
   faults: { STRONGROOM_FAULTS: 'long' },
+  cluster: { STRONGROOM_FAULTS: 'long' },
   fresh: { STRONGROOM_FRESH: 'long' },
   postgres: { STRONGROOM_ENGINE: 'postgres' },
   screenshots: { STRONGROOM_SCREENSHOTS: '1' },

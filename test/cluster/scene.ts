@@ -24,6 +24,10 @@ export type ClusterScene = AsyncDisposable & {
   readonly data: StoredData
   /** The URL of the database with the password of its owner. */
   readonly ownerUrl: string
+  /** Its key-encryption key. */
+  readonly keyFile: string
+  /** The data folder of that server. */
+  folderOf(name: string): string
   /** Options by which a command reaches the database with the folder of that server. */
   optionsOf(name: string): readonly string[]
   start(name: string, ...more: readonly string[]): Promise<ClusterServer>
@@ -36,7 +40,8 @@ export type ClusterScene = AsyncDisposable & {
   offers(count: number): Promise<readonly PlainCredentials[]>
 }
 
-function withoutPassword(url: string): { readonly url: string; readonly password: string } {
+/** As commands take it. */
+export function withoutPassword(url: string): { readonly url: string; readonly password: string } {
   const parsed = new URL(url)
   const { password } = parsed
   parsed.password = ''
@@ -49,9 +54,10 @@ export async function setCluster(): Promise<ClusterScene> {
   const data = postgres.dataOf(join(folder, basename(folder)))
   const ownerUrl = await data.url()
   const { url, password } = withoutPassword(ownerUrl)
-  const [passwordFile, keyFile] = ['password', 'kek'].map((name) => join(folder, name))
-  await writeFile(`${passwordFile}`, password, { mode: 0o600 })
-  createKeyFile(`${keyFile}`)
+  const passwordFile = join(folder, 'password')
+  const keyFile = join(folder, 'kek')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  createKeyFile(keyFile)
   const store = await data.open()
   await seed(store)
   await store.close()
@@ -77,6 +83,8 @@ export async function setCluster(): Promise<ClusterScene> {
   return {
     data,
     ownerUrl,
+    keyFile,
+    folderOf,
     optionsOf,
     async start(name, ...more) {
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })

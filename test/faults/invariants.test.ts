@@ -9,7 +9,7 @@ import { Secret } from '../../shared/secret.ts'
 import type { StoredFolder } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import type { Facts } from '../store/facts.ts'
-import { brokenInvariants, type Offer } from './invariants.ts'
+import { brokenInvariants, installedIn, type Offer } from './invariants.ts'
 import { type Scene, setScene } from './scene.ts'
 
 /** Controls: each plants what a weaker server would leave behind, and the search for broken invariants must find it. */
@@ -36,7 +36,7 @@ async function foundAfter(
   cpSync(scene.dataDir, folder, { recursive: true })
   try {
     await damage(dataOf(folder), folder)
-    return await brokenInvariants(folder, history)
+    return await brokenInvariants(installedIn(folder), history)
   } finally {
     rmSync(folder, { recursive: true })
   }

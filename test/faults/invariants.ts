@@ -4,7 +4,7 @@ import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { open } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
-import type { Anchor } from '../store/engine.ts'
+import type { Anchor, Truth } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import type { Facts } from '../store/facts.ts'
 
@@ -28,25 +28,38 @@ type Stored = {
   readonly anchor: Anchor | null
 }
 
-async function readStored(dataDir: string): Promise<Stored> {
+/** Where the servers of an installation keep what the invariants are about. */
+export type Installed = {
+  readonly truth: Truth
+  readonly keyFile: string
+  /** What one of the servers has in its anchor. */
+  anchor(): Promise<Anchor | null>
+}
+
+/** All of it in one folder. */
+export function installedIn(dataDir: string): Installed {
   const { truth } = dataOf(dataDir)
+  return { truth, keyFile: keyFileIn(dataDir), anchor: truth.anchor }
+}
+
+async function readStored({ truth, anchor }: Installed): Promise<Stored> {
   return {
     custodians: await truth.read('custodians'),
     credentials: await truth.read('credentials'),
     rotations: await truth.read('rotations'),
     audit: await truth.read('audit'),
-    anchor: await truth.anchor(),
+    anchor: await anchor(),
   }
 }
 
 /**
- * Which of the invariants I1 to I5 a stopped server's folder breaks, one line each. `history` has all credentials that
- * were ever offered.
+ * Which of the invariants I1 to I5 are broken once no server has anything open, one line each. `history` has all
+ * credentials that were ever offered.
  */
-export async function brokenInvariants(dataDir: string, history: readonly Offer[]): Promise<string[]> {
-  const stored = await readStored(dataDir)
+export async function brokenInvariants(installed: Installed, history: readonly Offer[]): Promise<string[]> {
+  const stored = await readStored(installed)
   return [
-    ...(await brokenCredentialsOfAll(dataDir, { stored, history })),
+    ...(await brokenCredentialsOfAll(installed, { stored, history })),
     ...brokenOutcomes(stored, history),
     ...brokenKeys(stored),
     ...brokenAudit(stored),
@@ -56,15 +69,15 @@ export async function brokenInvariants(dataDir: string, history: readonly Offer[
 
 type Context = { readonly stored: Stored; readonly history: readonly Offer[] }
 
-async function brokenCredentialsOfAll(dataDir: string, context: Context): Promise<string[]> {
+async function brokenCredentialsOfAll(installed: Installed, context: Context): Promise<string[]> {
   const broken: string[] = []
   for (const custodian of context.stored.custodians)
-    broken.push(...(await brokenCredentials(dataDir, custodian, context)))
+    broken.push(...(await brokenCredentials(installed, custodian, context)))
   return broken
 }
 
 async function brokenCredentials(
-  dataDir: string,
+  { keyFile }: Installed,
   custodian: Facts['custodians'],
   { stored, history }: Context,
 ): Promise<string[]> {
@@ -80,7 +93,7 @@ async function brokenCredentials(
   const [only] = active
   if (active.length !== 1 || only?.version !== version)
     return [`I1: custodian ${custodianId} has ${active.length} active credentials at version ${version}`]
-  const credentials = await opened(dataDir, custodian, only)
+  const credentials = await opened(keyFile, custodian, only)
   if (!credentials) return ['I1: the active credentials do not decrypt']
   return brokenActivation(credentials, history.filter(isOwn), rotations.map(({ rotationId }) => rotationId).sort())
 }
@@ -105,13 +118,13 @@ const isSame = (one: PlainCredentials, other: PlainCredentials) =>
   one.apiKey === other.apiKey && one.secretApiKey === other.secretApiKey
 
 async function opened(
-  dataDir: string,
+  keyFile: string,
   { tenantId, custodianId, version }: Facts['custodians'],
   sealed: Facts['credentials'],
 ): Promise<PlainCredentials | null> {
   const place = { tenantId: tenantId as Id, custodianId: custodianId as Id, version }
   try {
-    const { apiKey, secretApiKey } = await open(sealed, place, readKeyFile(keyFileIn(dataDir)))
+    const { apiKey, secretApiKey } = await open(sealed, place, readKeyFile(keyFile))
     return { apiKey: apiKey.reveal(), secretApiKey: secretApiKey.reveal() }
   } catch {
     return null

@@ -13,7 +13,7 @@ import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import { type Child, type ChildSettings, startChild } from './child.ts'
-import { brokenInvariants, type Offer } from './invariants.ts'
+import { brokenInvariants, installedIn, type Offer } from './invariants.ts'
 import { type Injection, underFault } from './strace.ts'
 
 const tenantId = '1' as Id
@@ -86,7 +86,7 @@ export async function setScene({ providers = ['copper'], withCredentials = true 
     retry: send,
     examine: async () => {
       const refused = await refusedCredentials(await serveHere(), { custodians, call })
-      return [...refused, ...(await brokenInvariants(dataDir, history))]
+      return [...refused, ...(await brokenInvariants(installedIn(dataDir), history))]
     },
     [Symbol.asyncDispose]: async () => {
       await simulator.stop()
@@ -123,7 +123,8 @@ async function fill({ store }: App, { token, providers, baseUrl }: Filling): Pro
 /** Answers that leave open whether the credentials were stored; every other failure says that nothing was changed. */
 const leavesOpen = new Set(['OutcomeUnknown', 'UnexpectedError'])
 
-async function outcomeOf(send: () => Promise<Response>): Promise<Pick<Offer, 'answer' | 'rotationId' | 'code'>> {
+/** What a caller knows of a rotation. */
+export async function outcomeOf(send: () => Promise<Response>): Promise<Pick<Offer, 'answer' | 'rotationId' | 'code'>> {
   try {
     const response = await send()
     const rotationId = response.headers.get('rotation-id')

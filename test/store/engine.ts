@@ -80,6 +80,8 @@ export type OtherServerOptions = {
   readonly loses?: Loss
   /** Changes items without a check of their version. */
   readonly ignoresVersions?: boolean
+  /** Takes each COMMIT whose answer was lost for one that never happened. */
+  readonly ignoresFates?: boolean
 }
 
 export class ServerKilled extends Error {}

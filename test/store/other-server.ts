@@ -22,6 +22,7 @@ const preloads = {
   dieAt: fileURLToPath(new URL('./engines/die-at.ts', import.meta.url)),
   loses: fileURLToPath(new URL('./engines/lose-answers.ts', import.meta.url)),
   ignoresVersions: fileURLToPath(new URL('./engines/no-version-check.ts', import.meta.url)),
+  ignoresFates: fileURLToPath(new URL('./engines/no-fates.ts', import.meta.url)),
 }
 
 /** The file by which a process is given the answers that it is to lose. */
@@ -39,13 +40,16 @@ function losses(dataDir: string) {
 
 /** Starts a process that opens the store of that engine over the folder and does what it is asked. */
 export async function startOtherServer(settings: Settings): Promise<OtherServer> {
-  const { engine, dataDir, dieAt, loses, ignoresVersions } = settings
+  const { engine, dataDir, dieAt, loses, ...controls } = settings
   const { file, lose, toLose } = losses(dataDir)
   if (loses) lose(loses)
   const child = fork(script, [engine, dataDir], {
-    execArgv: [dieAt && preloads.dieAt, loses && preloads.loses, ignoresVersions && preloads.ignoresVersions].flatMap(
-      (path) => (path ? ['--import', path] : []),
-    ),
+    execArgv: [
+      dieAt && preloads.dieAt,
+      loses && preloads.loses,
+      controls.ignoresVersions && preloads.ignoresVersions,
+      controls.ignoresFates && preloads.ignoresFates,
+    ].flatMap((path) => (path ? ['--import', path] : [])),
     env: { ...process.env, ...(dieAt && { DIE_AT: dieAt }), LOSE_ANSWERS: file },
     serialization: 'advanced',
   })

@@ -3,7 +3,7 @@ import { StoreError, type StoreFault } from '../store-error.ts'
 /** What PostgreSQL (SQLSTATE), or the network below it, calls each cause. */
 const causes: readonly (readonly [RegExp, StoreFault])[] = [
   [/^(53100|54000)$/, 'full'],
-  [/^(53\d{3}|55P03|57014|40001|40P01|TIMEOUT)$/, 'busy'],
+  [/^(53\d{3}|55P03|57014|25P0[34]|40001|40P01|TIMEOUT)$/, 'busy'],
   [/^(25006|42501)$/, 'read-only'],
   [/^(XX00[12]|58P01)$/, 'damaged'],
   [/^(08|28|3D|57P|58|E[A-Z]+$|ERR_TLS|ERR_SSL)|CERT/, 'unreachable'],
@@ -26,9 +26,12 @@ function sqlStateOf(error: unknown): string {
   return isDriverLoss(error) ? lost : 'ERROR'
 }
 
-/** Whether the connection is gone, or was never there: whether what it was asked last was done is not said by that. */
+/**
+ * Whether the connection is gone, or was never there: whether what it was asked last was done is not said by that. 25P03 and
+ * 25P04 end the connection of a server that stood still in a transaction.
+ */
 export const isConnectionLost = (error: unknown): boolean =>
-  /^(08|57P|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
+  /^(08|57P|25P0[34]|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
 
 /** Whether the same work may succeed when it is done again: others wrote meanwhile what it read. */
 export const mayPass = (error: unknown): boolean => /^(40001|40P01|23505|23503)$/.test(codeIn(error))

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../../server/access/issue-token.ts'
 import { hashToken } from '../../../server/access/token-text.ts'
@@ -8,9 +9,13 @@ import type { Store } from '../../../server/store/store.ts'
 import { StoreError } from '../../../server/store/store-error.ts'
 import { administrativeResolutions, type Resolution, resolutions } from '../../../server/store/unknown-outcomes.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import { isLongLane } from '../../faults/lanes.ts'
 import { custodians, icon, id, tenants } from '../../harness/seed.ts'
-import type { OtherServer } from '../engine.ts'
+import { type OtherServer, ServerKilled } from '../engine.ts'
+import { postgres } from '../engines/postgres.ts'
 import { engines } from '../engines.ts'
+import { type CommitFault, commitFaults, type FaultyServer, startFaultyServer } from '../postgres/commit-faults.ts'
+import { noPostgres } from '../postgres/programs.ts'
 import {
   accept,
   begin,
@@ -43,14 +48,18 @@ type Scene = {
   newAudit(): Promise<string[]>
 }
 
-async function sceneOf(place: Installation, other: OtherServer, isCommitted: boolean): Promise<Scene> {
+function auditOf({ data }: Installation): Scene['newAudit'] {
   let known = 0
-  const newAudit = async () => {
-    const audit = await place.data.truth.read('audit')
+  return async () => {
+    const audit = await data.truth.read('audit')
     const kinds = audit.slice(known).map(({ kind }) => kind)
     known = audit.length
     return kinds
   }
+}
+
+async function sceneOf(place: Installation, other: OtherServer, isCommitted: boolean): Promise<Scene> {
+  const newAudit = auditOf(place)
   await newAudit()
   const asks: Scene['asks'] = async (ask) => {
     await newAudit()
@@ -517,4 +526,79 @@ describe.each(engines)('on $name, when the answer to a COMMIT is lost', (engine)
       await rm(dataDir, { recursive: true })
     })
   })
+})
+
+/** `repeated` writes of a killed server are answered to no one, and no one does them again. */
+const isLeftUndecided = (name: WriteName, { blow }: CommitFault) =>
+  blow === 'server killed' && resolutions[name] === 'repeated'
+
+type Struck = { readonly place: Installation; readonly faulty: FaultyServer }
+
+/** A server to which this happens at its next COMMIT. */
+function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck): Scene {
+  const newAudit = auditOf(place)
+  const isCommitted = fault.moment !== 'before'
+  const lost = () => new StoreError('unknown-outcome', 'TEST', 'the one who asked has no answer')
+  const asks: Scene['asks'] = async (ask) => {
+    await newAudit()
+    const before = await place.data.truth.everything()
+    const store = await faulty.store()
+    await faulty.strike(fault)
+    const asked = await ask(store).catch((error: unknown) => {
+      if (error instanceof ServerKilled) return error
+      throw error
+    })
+    await faulty.struck()
+    if (!(asked instanceof ServerKilled)) {
+      // One that was answered is decided; its request may still do what it does where it is not.
+      if (resolutions[name] !== 'repeated') throw lost()
+      return asked
+    }
+    // When tokens were used is not part of everything.
+    const after = await place.data.truth.everything()
+    if (name !== 'recordTokenUses') expect(isDeepStrictEqual(after, before), 'all or nothing').toBe(!isCommitted)
+    throw lost()
+  }
+  return { place, other: null as never, isCommitted, asks, newAudit }
+}
+
+/** In the order in which they leave what the later ones need. */
+const allNames = (Object.keys(what) as Resolution[]).flatMap(writesResolved)
+
+/** `npm run test:cluster` strikes at every write, `npm test` at one of each way to an outcome. */
+const namesAt = ({ blow, moment }: CommitFault): readonly WriteName[] => {
+  if (isLongLane) return allNames
+  const isSlow = blow === 'server stopped and woken' && moment === 'before'
+  return isSlow ? ['completeRotation'] : ['createToken', 'beginRotation', 'endRotation', 'completeRotation']
+}
+
+describe.skipIf(noPostgres !== null).each(commitFaults)(
+  `on postgres, $blow when a COMMIT is $moment`,
+  { timeout: 600_000 },
+  (fault) => {
+    let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
+    let faulty: FaultyServer
+    beforeAll(async () => {
+      place = await install(postgres)
+      faulty = await startFaultyServer(await place.data.url())
+    })
+    afterAll(async () => {
+      await faulty[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    test.each(namesAt(fault))('%s is done once, or not at all', async (name) => {
+      const run = cases[name](sceneAt(name, fault, { place, faulty }))
+      if (isLeftUndecided(name, fault)) await expect(run).rejects.toEqual(isUnknown)
+      else await run
+      expect(await brokenInvariants(place.data.truth)).toEqual([])
+    })
+  },
+)
+
+test.skipIf(noPostgres !== null)('control: a server that looks up no outcome does again what was done', async () => {
+  await using place = await install(postgres)
+  await using faulty = await startFaultyServer(await place.data.url(), { ignoresFates: true })
+  const scene = sceneAt('recordAudit', { blow: 'connection cut', moment: 'unanswered' }, { place, faulty })
+  await expect(cases.recordAudit(scene)).rejects.toThrow(/toEqual|to deeply equal/)
 })

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
-import { brokenInvariants } from '../../faults/invariants.ts'
+import { brokenInvariants, installedIn } from '../../faults/invariants.ts'
 import { setScene } from '../../faults/scene.ts'
 import { databaseOf } from './database.ts'
 
@@ -14,7 +14,7 @@ test('a write-ahead log that was deleted after a kill is found, and the server r
   const wal = `${databaseOf(lost.dataDir)}-wal`
   const kept = readFileSync(wal)
   for (const file of [wal, `${databaseOf(lost.dataDir)}-shm`]) rmSync(file)
-  expect(await brokenInvariants(lost.dataDir, lost.history)).not.toEqual([])
+  expect(await brokenInvariants(installedIn(lost.dataDir), lost.history)).not.toEqual([])
   await expect(lost.examine()).rejects.toThrow('anchor')
   writeFileSync(wal, kept)
   expect(await lost.examine()).toEqual([])
