@@ -2,11 +2,13 @@ import { z } from 'zod'
 import {
   AddressInput,
   administered,
+  disabledMembers,
   LabelInput,
   listRows,
   NewIdInput,
   nothingToSet,
   setsSomething,
+  switchRow,
   VersionInput,
   versionMember,
 } from './administered.ts'
@@ -21,6 +23,7 @@ export const ChainToken = z
     contractAddress: z.string().nullable().describe('contract of the token; null for a native coin'),
     decimals: z.int().min(0).max(255).describe('decimals of its amounts'),
     ...versionMember,
+    ...disabledMembers,
   })
   .meta({ id: 'ChainToken' })
 export type ChainToken = z.infer<typeof ChainToken>
@@ -67,6 +70,8 @@ const subject = {
     contractAddress: '0x00000000000000000000000000000000000000b2',
     decimals: 18,
     version: 1,
+    disabled: false,
+    disabledAt: null,
   },
   createExample: {
     symbol: 'USDX',
@@ -75,8 +80,21 @@ const subject = {
     decimals: 18,
   },
   updateExample: { symbol: 'USDX.e' },
-  createFailures: ['NotFound'],
-  updateFailures: ['AlreadyExists', 'InUse'],
+  createFailures: ['NotFound', 'Disabled'],
+  updateFailures: ['AlreadyExists', 'Disabled', 'InUse'],
 } as const
 
-export const chainTokenOperations = { ...listRows(subject, 'tokens of networks'), ...administered(subject) }
+export const chainTokenOperations = {
+  ...listRows(subject, 'tokens of networks'),
+  ...administered(subject),
+  disable: switchRow(subject, {
+    verb: 'disable',
+    description:
+      'From then on imports of new reserve transactions of it are refused, and it cannot be changed. What is stored stays as ' +
+      'it is, and reports show it.',
+  }),
+  enable: switchRow(subject, {
+    verb: 'enable',
+    description: 'It can be changed, and its reserve transactions imported, again.',
+  }),
+}

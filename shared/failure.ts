@@ -92,7 +92,7 @@ export const failureCodes = {
   },
   Disabled: {
     status: 409,
-    meaning: 'This object or its tenant is disabled; nothing was changed.',
+    meaning: 'This object, its tenant or its network is disabled; nothing was changed.',
     remedy: 'Enable it, then try again.',
     retry: 'same-key',
     changed: 'nothing',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
   administered,
+  disabledMembers,
   LabelInput,
   listRows,
   NewIdInput,
   nothingToSet,
   setsSomething,
+  switchRow,
   VersionInput,
   versionMember,
 } from './administered.ts'
@@ -18,6 +20,7 @@ export const AdministeredNetwork = z
     name: z.string().describe('network name, unique'),
     icon: z.string().describe('icon as a data URI (base64 image)'),
     ...versionMember,
+    ...disabledMembers,
   })
   .meta({ id: 'Network' })
 export type AdministeredNetwork = z.infer<typeof AdministeredNetwork>
@@ -55,11 +58,23 @@ const subject = {
     name: 'Ethereum',
     icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
     version: 1,
+    disabled: false,
+    disabledAt: null,
   },
   createExample: { name: 'Ethereum' },
   updateExample: { name: 'Ethereum Mainnet' },
   createFailures: [],
-  updateFailures: ['AlreadyExists'],
+  updateFailures: ['AlreadyExists', 'Disabled'],
 } as const
 
-export const networkOperations = { ...listRows(subject, 'networks'), ...administered(subject) }
+export const networkOperations = {
+  ...listRows(subject, 'networks'),
+  ...administered(subject),
+  disable: switchRow(subject, {
+    verb: 'disable',
+    description:
+      'From then on nothing new is stored on it: imported reserve transactions, tokens, reserve accounts and wallets are ' +
+      'refused, and it cannot be changed. What is stored stays as it is, and reports show it.',
+  }),
+  enable: switchRow(subject, { verb: 'enable', description: 'It can be changed and imported to again.' }),
+}

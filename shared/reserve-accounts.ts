@@ -2,11 +2,13 @@ import { z } from 'zod'
 import {
   AddressInput,
   administered,
+  disabledMembers,
   LabelInput,
   listRows,
   NewIdInput,
   nothingToSet,
   setsSomething,
+  switchRow,
   VersionInput,
   versionMember,
 } from './administered.ts'
@@ -19,6 +21,7 @@ export const ReserveAccount = z
     address: z.string().describe('address on the network'),
     name: z.string(),
     ...versionMember,
+    ...disabledMembers,
   })
   .meta({ id: 'ReserveAccount' })
 export type ReserveAccount = z.infer<typeof ReserveAccount>
@@ -54,11 +57,26 @@ const subject = {
     address: '0x00000000000000000000000000000000000000c3',
     name: 'Cold reserve',
     version: 1,
+    disabled: false,
+    disabledAt: null,
   },
   createExample: { blockchainId: '1', address: '0x00000000000000000000000000000000000000c3', name: 'Cold reserve' },
   updateExample: { name: 'Cold reserve, Zurich' },
-  createFailures: ['NotFound'],
-  updateFailures: ['AlreadyExists', 'InUse'],
+  createFailures: ['NotFound', 'Disabled'],
+  updateFailures: ['AlreadyExists', 'Disabled', 'InUse'],
 } as const
 
-export const reserveAccountOperations = { ...listRows(subject, 'reserve accounts'), ...administered(subject) }
+export const reserveAccountOperations = {
+  ...listRows(subject, 'reserve accounts'),
+  ...administered(subject),
+  disable: switchRow(subject, {
+    verb: 'disable',
+    description:
+      'From then on imports of new reserve transactions that name it are refused, and it cannot be changed. What is stored ' +
+      'stays as it is, and reports show it.',
+  }),
+  enable: switchRow(subject, {
+    verb: 'enable',
+    description: 'It can be changed, and its reserve transactions imported, again.',
+  }),
+}

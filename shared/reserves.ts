@@ -21,6 +21,7 @@ export const ReportReservesModel = z
       .describe(
         'another token on the blockchain has a symbol that looks the same, or the symbol contains invisible characters; only with contracts=true',
       ),
+    disabled: z.boolean().optional().describe('whether the token or its network is disabled; only with contracts=true'),
   })
   .meta({ id: 'ReportReservesModel' })
 export type ReportReservesModel = z.infer<typeof ReportReservesModel>
@@ -35,7 +36,7 @@ export type ReservesPage = z.infer<typeof ReservesPage>
 export const ReadReserves = z.strictObject({
   contracts: BooleanInput.optional().meta({
     description:
-      'when true, each row also has contractAddress and isLookAlike, to distinguish tokens that look the same',
+      'when true, each row also has contractAddress and isLookAlike, to distinguish tokens that look the same, and disabled',
     default: false,
   }),
 })

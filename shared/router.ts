@@ -106,6 +106,8 @@ const procedures = {
     create: mutation('networks.create'),
     update: mutation('networks.update'),
     delete: mutation('networks.delete'),
+    disable: mutation('networks.disable'),
+    enable: mutation('networks.enable'),
   },
   chainTokens: {
     list: query('chainTokens.list'),
@@ -114,6 +116,8 @@ const procedures = {
     create: mutation('chainTokens.create'),
     update: mutation('chainTokens.update'),
     delete: mutation('chainTokens.delete'),
+    disable: mutation('chainTokens.disable'),
+    enable: mutation('chainTokens.enable'),
   },
   reserveAccounts: {
     list: query('reserveAccounts.list'),
@@ -122,6 +126,8 @@ const procedures = {
     create: mutation('reserveAccounts.create'),
     update: mutation('reserveAccounts.update'),
     delete: mutation('reserveAccounts.delete'),
+    disable: mutation('reserveAccounts.disable'),
+    enable: mutation('reserveAccounts.enable'),
   },
   tokens: {
     list: query('tokens.list'),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { AuditKind } from './audit.ts'
+import { ChainToken } from './chain-tokens.ts'
 import { CustodianState } from './custodians.ts'
+import { AdministeredNetwork } from './networks.ts'
 import { type OperationName, operations } from './operations.ts'
 import { ProviderId, Verdict } from './providers.ts'
+import { ReserveAccount } from './reserve-accounts.ts'
 import { Role } from './roles.ts'
 import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
 import { Session } from './session.ts'
@@ -19,6 +22,8 @@ const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   Verdict,
 ])
 
+const notDisabled = { disabled: false, disabledAt: null }
+
 /** Members that came to the contract later, with what it means that an older server leaves them out. */
 const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown>>> = new Map<
   z.core.$ZodType,
@@ -26,7 +31,10 @@ const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown
 >([
   [Rotation, { retryOf: null }],
   [Session, { role: null }],
-  [Tenant, { version: 1, disabled: false, disabledAt: null }],
+  [Tenant, { version: 1, ...notDisabled }],
+  [AdministeredNetwork, notDisabled],
+  [ChainToken, notDisabled],
+  [ReserveAccount, notDisabled],
 ])
 
 /** A word of the contract, or one that looks like one of a later contract. */

@@ -1,7 +1,7 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { Row } from '../store/changed-values.ts'
-import type { RowChange } from '../store/item-shapes.ts'
+import { isRowDisabled, type RowChange } from '../store/item-shapes.ts'
 
 /** Why an item may not be stored like that, by what its engine read; null where it may. */
 type Refusal = Failure | null
@@ -54,8 +54,18 @@ export const refusalOfWalletAt = (isDisabled: boolean | undefined): Refusal =>
 export const refusalOfNetworkName = (holder: bigint | undefined): Refusal =>
   holder ? taken(`name: network ${holder} has it, and names of networks are unique`) : null
 
-export const noNetwork = (id: bigint): Failure =>
-  failureOfCode('NotFound', { info: [`blockchainId: there is no network ${id}`] })
+/** The networks of an item, before a change and after it. */
+export const networksOf = ({ before, after }: RowChange): readonly bigint[] => [
+  ...new Set([after.blockchain_id as bigint, (before ?? after).blockchain_id as bigint]),
+]
+
+/** The network of an item has to be there, and not disabled. */
+export function refusalOfNetwork(id: bigint, network: Row | undefined): Refusal {
+  if (!network) return failureOfCode('NotFound', { info: [`blockchainId: there is no network ${id}`] })
+  return isRowDisabled(network)
+    ? failureOfCode('Disabled', { info: [`blockchainId: network ${id} is disabled`] })
+    : null
+}
 
 /** Stored transactions give these members their meaning. */
 const meantByTransactions = (members: string): Failure =>

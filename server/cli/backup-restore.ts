@@ -47,7 +47,8 @@ const newTokenStep =
   'Create new tokens with "strongroom token create"; or restore into an empty folder with --keep-tokens.'
 const checkStep = 'Check "strongroom token list".'
 
-const namesOf = (items: readonly DisabledItem[]) => items.map(({ kind, id }) => `${kind} ${id}`).join(', ')
+const namesOf = (items: readonly DisabledItem[]) =>
+  items.map(({ kind, id }) => `${kind.replace('-', ' ')} ${id}`).join(', ')
 
 function freezeStep(freeze: RestoredFreeze): string {
   const { tenantId, frozenBy, frozenAt, reason, isThawedSince } = freeze

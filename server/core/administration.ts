@@ -9,11 +9,14 @@ import { administerWallets } from '../administration/wallets.ts'
 import type { Parts } from '../context/parts.ts'
 import type { Operations } from './perform.ts'
 
-type Subject = 'tenants' | 'custodians'
-type Verb = 'get' | 'create' | 'update' | 'delete' | 'disable' | 'enable'
 type PlatformSubject = 'networks' | 'chainTokens' | 'reserveAccounts'
-type PlatformVerb = 'list' | 'listPage' | 'get' | 'create' | 'update' | 'delete'
-type Administered = `${Subject}.${Verb}` | `${PlatformSubject}.${PlatformVerb}` | 'wallets.get' | 'wallets.update'
+type Subject = 'tenants' | 'custodians' | PlatformSubject
+type Verb = 'get' | 'create' | 'update' | 'delete' | 'disable' | 'enable'
+type Administered =
+  | `${Subject}.${Verb}`
+  | `${PlatformSubject}.${'list' | 'listPage'}`
+  | 'wallets.get'
+  | 'wallets.update'
 
 /** What stands behind the operations that administer objects. */
 export function createAdministration(parts: Parts): Pick<Operations, Administered> {
@@ -44,17 +47,23 @@ export function createAdministration(parts: Parts): Pick<Operations, Administere
     'networks.create': networks.create,
     'networks.update': networks.update,
     'networks.delete': networks.delete,
+    'networks.disable': networks.disable,
+    'networks.enable': networks.enable,
     'chainTokens.list': chainTokens.list,
     'chainTokens.listPage': chainTokens.listPage,
     'chainTokens.get': chainTokens.get,
     'chainTokens.create': chainTokens.create,
     'chainTokens.update': chainTokens.update,
     'chainTokens.delete': chainTokens.delete,
+    'chainTokens.disable': chainTokens.disable,
+    'chainTokens.enable': chainTokens.enable,
     'reserveAccounts.list': reserveAccounts.list,
     'reserveAccounts.listPage': reserveAccounts.listPage,
     'reserveAccounts.get': reserveAccounts.get,
     'reserveAccounts.create': reserveAccounts.create,
     'reserveAccounts.update': reserveAccounts.update,
     'reserveAccounts.delete': reserveAccounts.delete,
+    'reserveAccounts.disable': reserveAccounts.disable,
+    'reserveAccounts.enable': reserveAccounts.enable,
   }
 }

@@ -15,6 +15,13 @@ export const thereIsNo = (kind: keyof typeof nouns, id: unknown): string =>
 export const wasDeleted = (id: unknown): string =>
   `the ID ${id} was deleted with an administration request, and deleted IDs are not used again; give it another ID, or leave it out`
 
+const disabledNouns = { networks: 'network', tokens: 'token', reserve_accounts: 'reserve account' } as const
+/** Tables whose rows, while disabled, take no imported changes, and nothing new that names them. */
+export type Switchable = keyof typeof disabledNouns
+
+export const isDisabledNow = (table: Switchable, id: unknown): string =>
+  `${disabledNouns[table]} ${id} is disabled; enable it first`
+
 /** The change of a row that is not refused otherwise. */
 export const isFrozen = (freeze: Freeze): string => `${linesOfFreeze(freeze).join('; ')}; thaw it first`
 
@@ -101,7 +108,12 @@ export function refusalOfReserveAccount(entry: ReserveAccountEntry, now: Reserve
 }
 
 /** A token or reserve account that a transaction names; `chain` is null when there is none of that id. */
-export type Named = { readonly id: bigint; readonly chain: bigint | null }
+export type Named = {
+  readonly id: bigint
+  readonly chain: bigint | null
+  /** That it, or its network, is disabled. */
+  readonly disabled: Reason
+}
 
 /** What a transaction names; an account is undefined outside the reserves. */
 export type Way = { readonly token: Named; readonly from: Named | undefined; readonly to: Named | undefined }
@@ -112,6 +124,10 @@ export function refusalOfWay({ token, from, to }: Way): Reason {
   if (!from && !to) return 'it names no reserve account as from or to'
   return refusalOfAccount(token, from) ?? refusalOfAccount(token, to)
 }
+
+/** A transaction is not added to what is disabled, nor completed; one that is stored stays, and may be imported again. */
+export const refusalOfDisabled = ({ token, from, to }: Way): Reason =>
+  token.disabled ?? from?.disabled ?? to?.disabled ?? null
 
 function refusalOfAccount(token: Named, account: Named | undefined): Reason {
   if (!account || account.chain === token.chain) return null

@@ -1,6 +1,7 @@
 import type { Freeze } from '../../shared/freezes.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
+import type { ItemKind } from './items.ts'
 import type { CredentialVersion, TokenRecord } from './records.ts'
 
 /** What one link of the audit chain covers; ids are null where they do not apply. */
@@ -130,7 +131,7 @@ export type TokenRegister = {
   readonly fault: string | null
 }
 
-export type DisabledItem = { readonly kind: 'tenant' | 'custodian'; readonly id: Id }
+export type DisabledItem = { readonly kind: Exclude<ItemKind, 'wallet'>; readonly id: Id }
 
 /** What administrators stopped in a data folder: changes, by a freeze, and the use of what they disabled. */
 export type Restrictions = {

@@ -321,16 +321,22 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'networks.create': platformAdminOnly('200', '403'),
   'networks.update': platformAdminOnly('200 200 404'),
   'networks.delete': platformAdminOnly('409 409 404'),
+  'networks.disable': platformAdminOnly('200 200 404'),
+  'networks.enable': platformAdminOnly('200 200 404'),
   'chainTokens.list': platformAdminOnly('200', '403'),
   'chainTokens.get': platformAdminOnly('200 200 404'),
   'chainTokens.create': platformAdminOnly('200 200 404'),
   'chainTokens.update': platformAdminOnly('200 200 404'),
   'chainTokens.delete': platformAdminOnly('409 409 404'),
+  'chainTokens.disable': platformAdminOnly('200 200 404'),
+  'chainTokens.enable': platformAdminOnly('200 200 404'),
   'reserveAccounts.list': platformAdminOnly('200', '403'),
   'reserveAccounts.get': platformAdminOnly('200 200 404'),
   'reserveAccounts.create': platformAdminOnly('200 200 404'),
   'reserveAccounts.update': platformAdminOnly('200 200 404'),
   'reserveAccounts.delete': platformAdminOnly('409 409 404'),
+  'reserveAccounts.disable': platformAdminOnly('200 200 404'),
+  'reserveAccounts.enable': platformAdminOnly('200 200 404'),
   'tokens.list': row('200', '403', '403', '200', '200'),
   'tokens.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.create': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
@@ -352,6 +358,29 @@ type ReserveObject = {
   readonly conflicts: readonly Input[]
 }
 
+type InputOf = (server: TestServer) => Promise<Input>
+
+/** The same cases for each kind that can be disabled. */
+const switches = ({ created, disabled }: Readonly<Record<'created' | 'disabled', InputOf>>, known: Input) =>
+  ({
+    disable: [
+      { title: 'one', status: 200, input: created },
+      { title: 'what is disabled', status: 200, input: disabled },
+      ...versions(known),
+    ],
+    enable: [
+      { title: 'one', status: 200, input: disabled },
+      { title: 'what is not disabled', status: 200, input: created },
+      ...versions(known),
+    ],
+  }) as const
+
+const titled = (status: number, given: readonly Input[], inputOf: (members: Input) => Case['input']) =>
+  given.map((members) => ({ title: JSON.stringify(members).slice(0, 60), status, input: inputOf(members) }))
+
+// REST takes a cursor wherever the list is, and knows no more members either way.
+const lists = pages.filter(({ title }) => !/^(the cursor|an unknown member)/.test(title))
+
 /** The same cases for each kind that belongs to the platform. */
 function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
   group: Group,
@@ -360,14 +389,12 @@ function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
   const created = async (server: TestServer) => {
     return { [member]: (await callerOf(server)(group, good())).id, version: '1' }
   }
-  const titled = (status: number, given: readonly Input[], inputOf: (members: Input) => Case['input']) =>
-    given.map((members) => ({
-      title: JSON.stringify(members).slice(0, 60),
-      status,
-      input: inputOf(members),
-    }))
-  // REST takes a cursor wherever the list is, and knows no more members either way.
-  const lists = pages.filter(({ title }) => !/^(the cursor|an unknown member)/.test(title))
+  const disabled = async (server: TestServer) => {
+    const one = await created(server)
+    const key = { kind: kinds[group], id: id(one[member] as string), seenBy: null, version: 1 } as const
+    await server.app.store.switchItem({ ...key, isDisabled: true, ...by() })
+    return { ...one, version: '2' }
+  }
   const known = { [member]: '1' }
   const all = {
     list: lists,
@@ -387,6 +414,11 @@ function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
     ],
     update: [
       { title: 'one', status: 200, input: async (server: TestServer) => ({ ...(await created(server)), ...change() }) },
+      {
+        title: 'what is disabled',
+        status: 409,
+        input: async (server: TestServer) => ({ ...(await disabled(server)), ...change() }),
+      },
       ...titled(409, conflicts, (members) => async (server) => ({ ...(await created(server)), ...members })),
       ...titled(400, bad, (members) => ({ ...known, version: '1', ...members })),
       { title: 'nothing to set', status: 400, input: { ...known, version: '1' } },
@@ -401,6 +433,7 @@ function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
       },
       ...versions(known),
     ],
+    ...switches({ created, disabled }, known),
   } as const
   const named = Object.entries(all).map(([verb, each]) => [`${group}.${verb}`, each] as const)
   return Object.fromEntries(named) as unknown as Readonly<Record<`${Group}.${keyof typeof all}`, readonly Case[]>>

@@ -84,6 +84,8 @@ async function administration(
   for (const tenantId of Object.values(tenants)) await setDisabled(keyOf('tenant', tenantId), false)
   for (const custodianId of Object.values(custodians)) await setDisabled(keyOf('custodian', custodianId), false)
   const mayEnable = identity === 'platformAdmin' || (kind === 'custodian' && mayAdminister(identity, members))
+  for (const of of ['network', 'chain-token', 'reserve-account'] as const)
+    for (const itemId of ['1', '2']) await setDisabled(keyOf(of, itemId), false)
   if (name.endsWith('.enable') && mayEnable) await setDisabled(key, true)
   await setFrozen(store, name === 'freezes.thaw' ? (members.tenantId as Id) : null)
   const { version = 1 } = (await store.findItem(key)) ?? {}

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { administer } from '../../server/data-folder.ts'
-import type { ItemKind } from '../../server/store/items.ts'
+import type { DisabledItem } from '../../server/store/inspection.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { failures } from '../doctor/findings.ts'
 import { strongroom } from '../harness/cli.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { issue, withStoreOf } from '../harness/folders.ts'
-import { custodians, tenants } from '../harness/seed.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { downgrade } from '../store/sqlite/downgrade.ts'
 
@@ -17,10 +17,9 @@ const by = () => ({ actor: 'night-shift', at: Date.now() })
 const freeze = (store: Store, tenantId: Id | null, reason = 'stolen laptop') =>
   store.freeze({ ...by(), tenantId, reason })
 
-async function disable(store: Store, kind: ItemKind & ('tenant' | 'custodian'), id: Id): Promise<void> {
-  const item = await store.findItem({ kind, id, seenBy: null })
-  const version = item?.version as number
-  expect(await store.switchItem({ ...by(), kind, id, seenBy: null, version, isDisabled: true })).toMatchObject({
+async function disable(store: Store, item: DisabledItem): Promise<void> {
+  const version = (await store.findItem({ ...item, seenBy: null }))?.version as number
+  expect(await store.switchItem({ ...by(), ...item, seenBy: null, version, isDisabled: true })).toMatchObject({
     ok: true,
   })
 }
@@ -81,21 +80,26 @@ test('a freeze of the backup holds again although it was thawed since, and the c
   expect(await data.truth.read('freezes')).toMatchObject([{ tenantId: tenants.first }])
 })
 
-test('a tenant and a custodian that were disabled since the backup stay disabled', async ({ backedUp }) => {
+test('what was disabled since the backup stays disabled, of each kind', async ({ backedUp }) => {
   const { dataDir, since, restore } = backedUp
   const disabled = [
     { kind: 'tenant', id: tenants.second },
     { kind: 'custodian', id: custodians.second },
+    { kind: 'network', id: id(1) },
+    { kind: 'chain-token', id: id(2) },
+    { kind: 'reserve-account', id: id(2) },
   ] as const
   await since(async (store) => {
-    for (const { kind, id } of disabled) await disable(store, kind, id)
+    for (const item of disabled) await disable(store, item)
   })
   const restored = await restore()
   expect(restored.disabled).toEqual(disabled)
-  expect(restored.said).toContain('Disabled again, as since the backup: tenant 2, custodian 21.')
+  expect(restored.said).toContain(
+    'Disabled again, as since the backup: tenant 2, custodian 21, network 1, chain token 2, reserve account 2.',
+  )
   await withStoreOf(dataDir, async (store) => {
-    for (const { kind, id } of disabled)
-      expect(await store.findItem({ kind, id, seenBy: null })).toMatchObject({ disabled: true })
+    for (const item of disabled)
+      expect(await store.findItem({ ...item, seenBy: null })).toMatchObject({ disabled: true })
   })
   expect(await failures(dataDir)).toEqual([])
 })
@@ -104,7 +108,7 @@ test('what a freeze of the backup keeps from being disabled again is named', asy
   const { since, restore } = backedUp
   await since(async (store) => {
     await store.thaw({ ...by(), tenantId: tenants.first, reason: 'closed' })
-    await disable(store, 'custodian', custodians.copper)
+    await disable(store, { kind: 'custodian', id: custodians.copper })
   })
   const { disabled, said } = await restore()
   expect(disabled).toEqual([])

@@ -210,6 +210,23 @@ const custodianChanges: Scene = async ({ note, sendAll }) => {
   await send('POST /platform/admin/tokens', { body: token })
 }
 
+/** What the reserves are made of: members that another one has, and one that stored transactions give its meaning. */
+const reserveKinds = [
+  { name: 'networks', member: 'blockchainId', taken: { name: 'Bitcoin' }, meant: null },
+  {
+    name: 'chain_tokens',
+    member: 'chainTokenId',
+    taken: { blockchainId: 1, contractAddress: `0x${'a'.repeat(40)}` },
+    meant: { decimals: 3 },
+  },
+  {
+    name: 'reserve_accounts',
+    member: 'reserveAccountId',
+    taken: { blockchainId: 2, address: 'bc1qexample' },
+    meant: { address: '0xelsewhere' },
+  },
+]
+
 /** The life of what the reserves are made of, and what stands against its changes. */
 const reserveObjects: Scene = async ({ note }) => {
   await using server = await startTestServer()
@@ -218,22 +235,7 @@ const reserveObjects: Scene = async ({ note }) => {
     const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
     return note(call, await stage.send(stage.sent({ ...call, ...more, body: { ...call.body, ...body } })))
   }
-  const kinds = [
-    { name: 'networks', member: 'blockchainId', taken: { name: 'Bitcoin' }, meant: null },
-    {
-      name: 'chain_tokens',
-      member: 'chainTokenId',
-      taken: { blockchainId: 1, contractAddress: `0x${'a'.repeat(40)}` },
-      meant: { decimals: 3 },
-    },
-    {
-      name: 'reserve_accounts',
-      member: 'reserveAccountId',
-      taken: { blockchainId: 2, address: 'bc1qexample' },
-      meant: { address: '0xelsewhere' },
-    },
-  ]
-  for (const { name, member, taken, meant } of kinds) {
+  for (const { name, member, taken, meant } of reserveKinds) {
     const collection = `/platform/admin/${name}`
     const item = `${collection}/{${member}}`
     const created = await send(`POST ${collection}`)
@@ -247,11 +249,18 @@ const reserveObjects: Scene = async ({ note }) => {
     await send(update, { path, ifMatch: '"1"', body: taken })
     if (meant) await send(update, { ifMatch: '"1"', body: meant })
     await send(update, { path, ifMatch: '"1"' })
+    for (const verb of ['disable', 'enable']) await send(`POST ${item}/${verb}`, { path: `${path}/${verb}` })
+    await send(`POST ${item}/disable`, { path: `${path}/disable`, ifMatch: '"2"' })
+    await send(update, { path, ifMatch: '"3"' })
+    await send(`POST ${item}/enable`, { path: `${path}/enable`, ifMatch: '"3"' })
     await send(remove, { path })
     await send(remove, { path, ifMatch: '"1"' })
-    await send(remove, { path, ifMatch: '"2"' })
+    await send(remove, { path, ifMatch: '"4"' })
     await send(remove, { ifMatch: '"1"' })
   }
+  await send('POST /platform/admin/networks/{blockchainId}/disable', { ifMatch: '"1"' })
+  for (const name of ['chain_tokens', 'reserve_accounts']) await send(`POST /platform/admin/${name}`)
+  await send('POST /platform/admin/networks/{blockchainId}/enable', { ifMatch: '"2"' })
   const wallet = 'PATCH /platform/admin/wallets/{walletId}'
   await send(wallet)
   await send(wallet, { ifMatch: '"1"' })

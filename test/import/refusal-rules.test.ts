@@ -114,7 +114,7 @@ test('an address belongs to one reserve account, which keeps it once it has tran
 })
 
 test('a transaction needs a token and a reserve account at one end, all on one network', () => {
-  const named = fc.record({ id: fc.constant(7n), chain: fc.option(chain) })
+  const named = fc.record({ id: fc.constant(7n), chain: fc.option(chain), disabled: fc.constant(null) })
   const leg = fc.option(named, { nil: undefined })
   assertRule([named, leg, leg], (token, from, to) => {
     const legs = [from, to].filter((each) => each !== undefined)

@@ -3,15 +3,9 @@ import type { ProviderId } from '../../../shared/providers.ts'
 import type { Tenant } from '../../../shared/tenants.ts'
 import { toId, toTimestampOrNull } from '../integers.ts'
 import type { CustodianRecord } from '../records.ts'
+import { type AdministeredRow, administeredOf } from './administered.ts'
 
-export type TenantRow = { tenant_id: bigint; name: string; version: bigint; disabled_at: bigint | null }
-
-/** What every object that can be disabled shows of its administration. */
-const administeredOf = ({ version, disabled_at }: Pick<TenantRow, 'version' | 'disabled_at'>) => ({
-  version: Number(version),
-  disabled: disabled_at !== null,
-  disabledAt: toTimestampOrNull(disabled_at),
-})
+export type TenantRow = AdministeredRow & { tenant_id: bigint; name: string }
 
 export const toTenant = (row: TenantRow): Tenant => ({
   id: toId(row.tenant_id),
@@ -19,7 +13,7 @@ export const toTenant = (row: TenantRow): Tenant => ({
   ...administeredOf(row),
 })
 
-type CustodianRow = {
+type CustodianRow = AdministeredRow & {
   custodian_id: bigint
   tenant_id: bigint
   name: string
@@ -29,8 +23,6 @@ type CustodianRow = {
   credential_version: bigint
   last_check: string | null
   last_checked_at: bigint | null
-  version: bigint
-  disabled_at: bigint | null
 }
 
 /** With its active credentials, and whether a rotation of it is open. */

@@ -2,23 +2,23 @@ import type { ChainToken } from '../../../shared/chain-tokens.ts'
 import type { AdministeredNetwork } from '../../../shared/networks.ts'
 import type { ReserveAccount } from '../../../shared/reserve-accounts.ts'
 import { toId } from '../integers.ts'
+import { type AdministeredRow, administeredOf } from './administered.ts'
 
-export type NetworkItemRow = { blockchain_id: bigint; name: string; icon: string; version: bigint }
+export type NetworkItemRow = AdministeredRow & { blockchain_id: bigint; name: string; icon: string }
 
 export const toNetworkItem = (row: NetworkItemRow): AdministeredNetwork => ({
   id: toId(row.blockchain_id),
   name: row.name,
   icon: row.icon,
-  version: Number(row.version),
+  ...administeredOf(row),
 })
 
-export type ChainTokenRow = {
+export type ChainTokenRow = AdministeredRow & {
   token_id: bigint
   symbol: string
   blockchain_id: bigint
   contract_address: string | null
   decimals: bigint
-  version: bigint
 }
 
 export const toChainToken = (row: ChainTokenRow): ChainToken => ({
@@ -27,15 +27,14 @@ export const toChainToken = (row: ChainTokenRow): ChainToken => ({
   blockchainId: toId(row.blockchain_id),
   contractAddress: row.contract_address,
   decimals: Number(row.decimals),
-  version: Number(row.version),
+  ...administeredOf(row),
 })
 
-export type ReserveAccountRow = {
+export type ReserveAccountRow = AdministeredRow & {
   reserve_account_id: bigint
   blockchain_id: bigint
   address: string
   name: string
-  version: bigint
 }
 
 export const toReserveAccount = (row: ReserveAccountRow): ReserveAccount => ({
@@ -43,5 +42,5 @@ export const toReserveAccount = (row: ReserveAccountRow): ReserveAccount => ({
   blockchainId: toId(row.blockchain_id),
   address: row.address,
   name: row.name,
-  version: Number(row.version),
+  ...administeredOf(row),
 })

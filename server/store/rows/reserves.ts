@@ -13,21 +13,27 @@ export type ReportRow = {
   transaction_count: bigint
   last_at: bigint
   blockchain: string
+  disabled: bigint | boolean
 }
 
 export const reportSql = (condition = '') => `
-  SELECT t.token_id, t.symbol, t.contract_address, t.decimals, s.amount, s.transaction_count, s.last_at, n.name AS blockchain
+  SELECT t.token_id, t.symbol, t.contract_address, t.decimals, s.amount, s.transaction_count, s.last_at, n.name AS blockchain,
+    (t.disabled_at IS NOT NULL OR n.disabled_at IS NOT NULL) AS disabled
   FROM token_totals s JOIN tokens t USING (token_id) JOIN networks n USING (blockchain_id)
   ${condition} ORDER BY t.symbol, n.name, t.token_id`
 
-/** With `alike` each row tells its token apart from those that look like it. */
+/** With `alike` each row tells its token apart from those that look like it, and whether it is disabled. */
 export const toReportRow = (row: ReportRow, alike: ReadonlySet<bigint> | null): ReportReservesModel => ({
   tokenSymbol: row.symbol,
   reserveAmount: decimalOfMinorUnits(row.amount, Number(row.decimals)),
   transactionCount: Number(row.transaction_count),
   lastTransactionDate: timestampOf(row.last_at),
   blockchain: row.blockchain,
-  ...(alike && { contractAddress: row.contract_address, isLookAlike: alike.has(row.token_id) }),
+  ...(alike && {
+    contractAddress: row.contract_address,
+    isLookAlike: alike.has(row.token_id),
+    disabled: Boolean(row.disabled),
+  }),
 })
 
 type DirectoryNetworkRow = { blockchain_id: bigint; name: string }

@@ -55,7 +55,7 @@ const updates = <Kind extends Creatable>(kind: Kind, values: () => Partial<ItemV
 const deletes = (kind: Creatable) =>
   write({ prepare: (store) => created(store, kind), ask: (store, item) => isOk(store.deleteItem(item)) })
 
-const switches = (kind: 'tenant' | 'custodian', isDisabled: boolean) =>
+const switches = (kind: Creatable, isDisabled: boolean) =>
   write({
     prepare: async (store) => {
       const item = await created(store, kind)
@@ -119,6 +119,12 @@ const others: Readonly<Record<string, Write>> = {
   'creating a chain token': creates('chain-token'),
   'changing a chain token': updates('chain-token', () => ({ symbol: 'OTHER', decimals: 8 })),
   'deleting a chain token': deletes('chain-token'),
+  'disabling a network': switches('network', true),
+  'enabling a network': switches('network', false),
+  'disabling a chain token': switches('chain-token', true),
+  'enabling a chain token': switches('chain-token', false),
+  'disabling a reserve account': switches('reserve-account', true),
+  'enabling a reserve account': switches('reserve-account', false),
   'creating a reserve account': creates('reserve-account'),
   'renaming a reserve account': updates('reserve-account', () => ({ name: unique() })),
   'deleting a reserve account': deletes('reserve-account'),

@@ -32,6 +32,8 @@ const undoing: Readonly<Record<number, string>> = {
   17: 'DROP TABLE keys;',
   18: 'DROP INDEX rotations_by_end; DROP INDEX rotations_by_retried; DROP INDEX rotations_that_stored;',
   19: 'DROP TABLE audit_streams;',
+  20: `ALTER TABLE networks DROP COLUMN disabled_at; ALTER TABLE tokens DROP COLUMN disabled_at;
+       ALTER TABLE reserve_accounts DROP COLUMN disabled_at; ALTER TABLE operator_tokens DROP COLUMN disabled_at;`,
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

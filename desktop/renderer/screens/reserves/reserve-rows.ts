@@ -1,7 +1,7 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { compareDecimals } from './decimals.ts'
 
-export type ReservesSortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike'>
+export type ReservesSortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike' | 'disabled'>
 export type ReservesView = {
   /** Part of a symbol or of a blockchain's name, or the beginning of a contract address, in any case. */
   readonly text: string

@@ -81,7 +81,10 @@ async function switchItem(transaction: Transaction, change: ItemSwitch): Changed
   const found = await rowToChange(query, change)
   if (!found.ok) return found
   if (isRowDisabled(found.value) === isDisabled) return ok(await itemNow(query, kind, id))
-  await storeColumns(query, change, { changes: { disabled_at: isDisabled ? BigInt(at) : null }, after: found.value })
+  const changes = { disabled_at: isDisabled ? BigInt(at) : null }
+  const after = { ...found.value, ...changes }
+  await storeColumns(query, change, { changes, after })
+  await engineOf(kind).onChange?.(query, { id, before: found.value, after })
   // A server keeps tokens that it looked up; those of a disabled tenant are refused.
   if (kind === 'tenant') await query('UPDATE installation SET tokens_version = tokens_version + 1')
   return recorded(transaction, change, {

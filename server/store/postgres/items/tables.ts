@@ -2,9 +2,10 @@ import type { Failure } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import {
   isOfProvider,
-  noNetwork,
+  networksOf,
   refusalOfAccountRow,
   refusalOfChainTokenRow,
+  refusalOfNetwork,
   refusalOfNetworkName,
   refusalOfOwner,
   refusalOfProvider,
@@ -57,10 +58,13 @@ async function refusalOfCustodian(query: SqlQuery, change: RowChange): Promise<F
   return refusalOfProvider(change, { isBeingAsked, isOtherHost: hostOf(before) !== hostOf(after) })
 }
 
-async function refusalOfNetwork(query: SqlQuery, { after }: RowChange): Promise<Failure | null> {
-  const id = after.blockchain_id as bigint
-  const found = await query('SELECT FROM networks WHERE blockchain_id = $id', { id })
-  return found.length > 0 ? null : noNetwork(id)
+/** Why an item may not be on its network, or leave the one before. */
+async function refusalOfNetworks(query: SqlQuery, change: RowChange): Promise<Failure | null> {
+  const ids = networksOf(change)
+  const sql = 'SELECT blockchain_id, disabled_at FROM networks WHERE blockchain_id = ANY($ids::bigint[])'
+  const rows = await query<Row>(sql, { ids })
+  const found = new Map(rows.map((row) => [row.blockchain_id, row]))
+  return ids.reduce<Failure | null>((refusal, id) => refusal ?? refusalOfNetwork(id, found.get(id)), null)
 }
 
 const walletSql =
@@ -79,8 +83,10 @@ const tables: { readonly [Kind in ItemKind]: ItemEngine<Kind> } = {
       const [row] = await query<AdministeredWalletRow>(walletSql, { id })
       return row ? toAdministeredWallet(row) : null
     },
-    refusalOf: async (query, { after }) =>
-      refusalOfWalletAt((await custodianOf(query, { custodianId: ownerIn(after), tenantId: null }))?.isDisabled),
+    refusalOf: async (query, change) => {
+      const custodian = await custodianOf(query, { custodianId: ownerIn(change.after), tenantId: null })
+      return refusalOfWalletAt(custodian?.isDisabled) ?? refusalOfNetworks(query, change)
+    },
     onChange: (query, { after }) => moveWalletsVersion(query, [ownerIn(after)]),
   },
   network: {
@@ -97,7 +103,7 @@ const tables: { readonly [Kind in ItemKind]: ItemEngine<Kind> } = {
     refusalOf: async (query, change) => {
       const { id: tokenId, after } = change
       const placed = { blockchainId: toId(after.blockchain_id as bigint), contractAddress: after.contract_address }
-      const refusal = await refusalOfNetwork(query, change)
+      const refusal = await refusalOfNetworks(query, change)
       return (
         refusal ??
         refusalOfChainTokenRow(
@@ -117,7 +123,7 @@ const tables: { readonly [Kind in ItemKind]: ItemEngine<Kind> } = {
     refusalOf: async (query, change) => {
       const { id, after } = change
       const account = { id, blockchainId: toId(after.blockchain_id as bigint), address: after.address as string }
-      return (await refusalOfNetwork(query, change)) ?? refusalOfAccountRow(after, await accountFacts(query, account))
+      return (await refusalOfNetworks(query, change)) ?? refusalOfAccountRow(after, await accountFacts(query, account))
     },
   },
 }

@@ -1,6 +1,7 @@
 import {
   isFrozen,
   type Named,
+  refusalOfDisabled,
   refusalOfWay,
   repetitionOf,
   storedBlockDiffers,
@@ -14,6 +15,7 @@ import { asJson, only, type SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import { effectiveFreeze } from '../reads/freezes.ts'
 import type { Transaction } from '../transact.ts'
+import { disabledIn } from './put-objects.ts'
 import { insertRows } from './row-batch.ts'
 
 type LedgerRow = {
@@ -101,16 +103,22 @@ async function sourceIdOf(query: SqlQuery, name: string): Promise<bigint> {
 
 /** What a batch names, with the network of each. */
 async function namedIn(query: SqlQuery, { tokens, accounts }: PackedTransactions): Promise<References> {
-  const named = async (ids: readonly string[], sql: string): Promise<Named[]> => {
+  const ofNetwork = await disabledIn(query, 'networks')
+  const named = async (table: 'tokens' | 'reserve_accounts', ids: readonly string[], sql: string): Promise<Named[]> => {
+    const ofItem = await disabledIn(query, table)
     const rows = await query<{ id: bigint; chain: bigint }>(`${sql} = ANY($ids::bigint[])`, { ids })
     const chains = new Map(rows.map(({ id, chain }) => [id, chain]))
-    return ids.map((text) => ({ id: BigInt(text), chain: chains.get(BigInt(text)) ?? null }))
+    return ids.map(BigInt).map((id) => {
+      const chain = chains.get(id) ?? null
+      return { id, chain, disabled: ofItem(id) ?? (chain === null ? null : ofNetwork(chain)) }
+    })
   }
+  const tokensSql = 'SELECT token_id AS id, blockchain_id AS chain FROM tokens WHERE token_id'
   const accountsSql =
     'SELECT reserve_account_id AS id, blockchain_id AS chain FROM reserve_accounts WHERE reserve_account_id'
   return {
-    tokens: await named(tokens, 'SELECT token_id AS id, blockchain_id AS chain FROM tokens WHERE token_id'),
-    accounts: await named(accounts, accountsSql),
+    tokens: await named('tokens', tokens, tokensSql),
+    accounts: await named('reserve_accounts', accounts, accountsSql),
   }
 }
 
@@ -119,11 +127,13 @@ function appendEntry(entry: TransactionEntry, move: Move, ledger: Ledger): Outco
   const way = { token: tokens[move.token] as Named, from: accounts[move.from], to: accounts[move.to] }
   const fault = refusalOfWay(way) ?? null
   if (fault) return refuseEntry(fault)
+  const stored = ledger.rows.get(keyOf(entry))
+  const given = rowOf(entry, way, ledger)
+  const disabled = refusalOfDisabled(way)
+  const isStoredSame = stored !== undefined && repetitionOf(contentIn(stored), contentIn(given)) === 'same'
+  if (disabled && !isStoredSame) return refuseEntry(disabled)
   const conflict = blockConflictOf(entry, ledger)
   if (conflict) return conflict
-  const key = keyOf(entry)
-  const stored = ledger.rows.get(key)
-  const given = rowOf(entry, way, ledger)
   const outcome = stored ? repeatEntry(given, { stored, move }, ledger) : addEntry(given, move, ledger)
   if (typeof outcome === 'string') takeBlock(entry, ledger)
   return outcome

@@ -6,7 +6,7 @@ import {
   refusalOfToken,
   type StoredToken,
 } from '../../../import/refusals.ts'
-import { changeRecord } from '../../changed-values.ts'
+import { changeRecord, type Row } from '../../changed-values.ts'
 import { toInt } from '../../integers.ts'
 import { createLookAlikeWatch, type NamedToken, namedTokensSql } from '../../look-alikes.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
@@ -14,7 +14,7 @@ import type { PutCount, ReserveAccountEntry, TokenEntry, Warning } from '../../w
 import type { SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import type { Transaction } from '../transact.ts'
-import { referencesTo } from './put-objects.ts'
+import { disabledPlaceIn, referencesTo } from './put-objects.ts'
 import { openBatch } from './row-batch.ts'
 
 /** The reserves report shows tokens; those that are only added may look like one that is shown. */
@@ -47,6 +47,7 @@ async function putTokens({ query }: Transaction, entries: readonly TokenEntry[])
   const named = await query<NamedToken>(namedTokensSql)
   const watch = createLookAlikeWatch(() => named)
   const holders = new Places(named.map(({ id, chain, contract }) => ({ id, chain, text: contract })))
+  const refusalOf = await disabledPlaceIn(query, 'tokens')
   const warnings: Warning[] = []
   const count = countOutcomes(entries.length, (index) => {
     const entry = withCanonicalContract(entries[index] as TokenEntry)
@@ -55,7 +56,7 @@ async function putTokens({ query }: Transaction, entries: readonly TokenEntry[])
     const now: StoredToken = { holderOfContract: holders.otherAt(place), units: units.get(token.id) ?? null }
     const reason = missing(entry.blockchainId) ?? refusalOfToken(entry, now)
     if (reason) return refuseEntry(reason)
-    const outcome = batch.put(tokenRow(entry))
+    const outcome = batch.put(tokenRow(entry), { refusalOf })
     if (typeof outcome === 'string') holders.take(place)
     const warning = watch(token)
     if (warning) warnings.push({ index, warning })
@@ -138,6 +139,7 @@ async function putReserveAccounts(
   )
   const rows = await query<AccountRow>(accountsSql, { ids, addresses: entries.map(({ address }) => address) })
   const holders = new Places(rows)
+  const refusalOf = await disabledPlaceIn(query, 'reserve_accounts')
   const used = new Map(rows.filter((row) => row.used).map((row) => [row.id, row]))
   const count = putEntries(entries, (entry) => {
     const { reserveAccountId, blockchainId, address: text, name } = entry
@@ -151,7 +153,8 @@ async function putReserveAccounts(
     if (reason) return refuseEntry(reason)
     const object = { kind: 'reserve-account.changed', ids: { reserveAccountId } } as const
     const row = { reserve_account_id: place.id, blockchain_id: place.chain, address: text, name }
-    const outcome = batch.put(row, (before, after) => audit(changeRecord(by, object, { before, after })))
+    const onChange = (before: Row, after: Row) => audit(changeRecord(by, object, { before, after }))
+    const outcome = batch.put(row, { refusalOf, onChange })
     if (typeof outcome === 'string') holders.take(place)
     return outcome
   })

@@ -1,13 +1,15 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import {
+  isDisabledNow,
   networkNameTaken,
   type Reason,
   refusalOfCustodian,
   refusalOfMove,
   refusalOfWallet,
+  type Switchable,
   thereIsNo,
 } from '../../../import/refusals.ts'
-import { changeRecord } from '../../changed-values.ts'
+import { changeRecord, type Row } from '../../changed-values.ts'
 import { toId, toInt } from '../../integers.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { CustodianRecord } from '../../records.ts'
@@ -18,12 +20,18 @@ import { custodiansOf } from '../reads/custodians.ts'
 import type { Transaction } from '../transact.ts'
 import { openBatch } from './row-batch.ts'
 
-const keys = { tenants: 'tenant_id', networks: 'blockchain_id' } as const
+const keys = {
+  tenants: 'tenant_id',
+  networks: 'blockchain_id',
+  tokens: 'token_id',
+  reserve_accounts: 'reserve_account_id',
+  wallets: 'wallet_id',
+} as const
 
 /** Why a row may not refer to an ID, or null when it may; of the IDs that were looked up. */
 export async function referencesTo(
   query: SqlQuery,
-  table: keyof typeof keys,
+  table: 'tenants' | 'networks',
   ids: readonly Id[],
 ): Promise<(id: Id) => Reason> {
   const sql = `SELECT ${keys[table]} AS id FROM ${table} WHERE ${keys[table]} = ANY($ids::bigint[])`
@@ -31,13 +39,36 @@ export async function referencesTo(
   return (id) => (found.has(id) ? null : thereIsNo(table, id))
 }
 
+/** That a row of a table is disabled, or null where it is not. */
+export async function disabledIn(query: SqlQuery, table: Switchable): Promise<(id: bigint) => Reason> {
+  const sql = `SELECT ${keys[table]} AS id FROM ${table} WHERE disabled_at IS NOT NULL`
+  const found = new Set((await query<{ id: bigint }>(sql)).map(({ id }) => id))
+  return (id) => (found.has(id) ? isDisabledNow(table, id) : null)
+}
+
+/** That a row, its network, or the network that it is to leave is disabled. */
+export async function disabledPlaceIn(
+  query: SqlQuery,
+  table: 'tokens' | 'reserve_accounts' | 'wallets',
+): Promise<(row: Row, stored: Row | undefined) => Reason> {
+  const ofNetwork = await disabledIn(query, 'networks')
+  const ofItem = table === 'wallets' ? () => null : await disabledIn(query, table)
+  return (row, stored) =>
+    ofItem(row[keys[table]] as bigint) ??
+    ofNetwork(row.blockchain_id as bigint) ??
+    (stored ? ofNetwork(stored.blockchain_id as bigint) : null)
+}
+
 async function putTenants({ query, audit }: Transaction, { entries, by }: Put<TenantEntry>): Promise<PutCount> {
   await lockChanges(query)
   const ids = entries.map(({ tenantId }) => tenantId)
   const batch = await openBatch(query, { table: 'tenants', columns: ['tenant_id', 'name'] }, ids)
   const count = putEntries(entries, ({ tenantId, name }) =>
-    batch.put({ tenant_id: toInt(tenantId), name }, (before, after) =>
-      audit(changeRecord(by, { kind: 'tenant.changed', tenantId }, { before, after })),
+    batch.put(
+      { tenant_id: toInt(tenantId), name },
+      {
+        onChange: (before, after) => audit(changeRecord(by, { kind: 'tenant.changed', tenantId }, { before, after })),
+      },
     ),
   )
   await batch.store()
@@ -54,12 +85,13 @@ async function putNetworks({ query }: Transaction, entries: readonly Network[]):
   const ids = entries.map(({ blockchainId }) => blockchainId)
   const batch = await openBatch(query, { table: 'networks', columns: ['blockchain_id', 'name', 'icon'] }, ids)
   const rows = await query<{ blockchain_id: bigint; name: string }>('SELECT blockchain_id, name FROM networks')
+  const disabled = await disabledIn(query, 'networks')
   const names = new Map(rows.map(({ blockchain_id, name }) => [blockchain_id, name]))
   const count = putEntries(entries, ({ blockchainId, name, icon }) => {
     const id = toInt(blockchainId)
     const [holder] = [...names].find(([other, taken]) => other !== id && taken === name) ?? []
     if (holder !== undefined) return refuseEntry(networkNameTaken(name, toId(holder)))
-    const outcome = batch.put({ blockchain_id: id, name, icon })
+    const outcome = batch.put({ blockchain_id: id, name, icon }, { refusalOf: () => disabled(id) })
     if (typeof outcome === 'string') names.set(id, name)
     return outcome
   })
@@ -110,7 +142,8 @@ async function putCustodians({ query, audit }: Transaction, { entries, by }: Put
     if (reason) return refuseEntry(reason)
     const row = { custodian_id: toInt(custodianId), tenant_id: toInt(tenantId), name, provider, base_url: baseUrl }
     const object = { kind: 'custodian.changed', tenantId, custodianId } as const
-    const outcome = batch.put(row, (before, after) => audit(changeRecord(by, object, { before, after })))
+    const onChange = (before: Row, after: Row) => audit(changeRecord(by, object, { before, after }))
+    const outcome = batch.put(row, { onChange })
     if (outcome === 'changed' && (stored?.name !== name || stored.provider !== provider)) shown.add(custodianId)
     if (typeof outcome === 'string') known.set(custodianId, { ...newCustodian, ...stored, ...entry })
     return outcome
@@ -160,13 +193,14 @@ async function putWallets({ query }: Transaction, entries: readonly WalletEntry[
   const ids = entries.map(({ walletId }) => walletId)
   const batch = await openBatch(query, { table: 'wallets', columns: walletColumns }, ids)
   const refusalOf = await walletRules(query, entries)
+  const disabled = await disabledPlaceIn(query, 'wallets')
   const touched = new Set<Id>()
   const count = countOutcomes(entries.length, (place) => {
     const entry = entries[place] as WalletEntry
     const before = batch.find(toInt(entry.walletId))
     const reason = refusalOf(entry) ?? (before ? refusalOfMove(entry, before.tenant_id as bigint) : null)
     if (reason) return refuseEntry(reason)
-    const outcome = batch.put(rowOf(entry))
+    const outcome = batch.put(rowOf(entry), { refusalOf: disabled })
     if (outcome === 'added' || outcome === 'changed')
       touched.add(entry.custodianId).add(before ? toId(before.custodian_id as bigint) : entry.custodianId)
     return outcome

@@ -1,4 +1,4 @@
-import { isFrozen, wasDeleted } from '../../../import/refusals.ts'
+import { isFrozen, type Reason, wasDeleted } from '../../../import/refusals.ts'
 import type { Row } from '../../changed-values.ts'
 import { type Outcome, refuseEntry } from '../../put-outcomes.ts'
 import { asJson, type SqlQuery } from '../connection.ts'
@@ -10,6 +10,13 @@ type BatchTable = { readonly table: string; readonly columns: readonly [key: str
 
 type StoredRow = Row & { readonly version: bigint }
 
+type Rules = {
+  /** Why it may not be added, or changed from what is stored. */
+  readonly refusalOf?: (row: Row, stored: Row | undefined) => Reason
+  /** Hears of a stored row that gets other values. */
+  readonly onChange?: (before: Row, after: Row) => void
+}
+
 /** Rows of a table as they are stored and as a batch leaves them, which is written at once in the end. */
 export type RowBatch = {
   /** The row of this key as it is now, if there is one. */
@@ -18,7 +25,7 @@ export type RowBatch = {
    * Puts a row under its key; columns it does not name stay as they are. A change raises its version, and is refused while
    * its tenant, or everything, is frozen.
    */
-  put(row: Row, onChange?: (before: Row, after: Row) => void): Outcome
+  put(row: Row, rules?: Rules): Outcome
   store(): Promise<void>
 }
 
@@ -43,12 +50,14 @@ export async function openBatch(
     [...keys].map((each) => withDerived(table, stored.get(each) as StoredRow))
   return {
     find: (id) => stored.get(id),
-    put(row, onChange) {
+    put(row, { refusalOf, onChange } = {}) {
       const id = row[key] as bigint
       const before = stored.get(id)
       if (before && columns.every((column) => before[column] === row[column])) return 'unchanged'
       const freeze = freezeOf((row.tenant_id as bigint | undefined) ?? null)
       if (freeze) return refuseEntry(isFrozen(freeze))
+      const reason = refusalOf?.(row, before)
+      if (reason) return refuseEntry(reason)
       if (!before && deleted.has(id)) return refuseEntry(wasDeleted(id))
       stored.set(id, { ...row, version: (before?.version ?? 0n) + 1n })
       if (!before) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Freeze } from '../../../../shared/freezes.ts'
 import type { DisabledItem, Restrictions } from '../../inspection.ts'
 import { toId } from '../../integers.ts'
+import { itemShapes } from '../../item-shapes.ts'
 import { type FreezeRow, toFreeze } from '../../rows/freezes.ts'
 import type { Connection } from '../connection.ts'
 import { databaseIn } from '../files.ts'
@@ -43,16 +44,14 @@ const isKnownForm = ({ tenant_id, frozen_at, frozen_by, reason }: FreezeRow): bo
   typeof frozen_by === 'string' &&
   typeof reason === 'string'
 
-const kinds = [
-  ['tenant', 'tenants', 'tenant_id'],
-  ['custodian', 'custodians', 'custodian_id'],
-] as const
+const kinds: readonly DisabledItem['kind'][] = ['tenant', 'custodian', 'network', 'chain-token', 'reserve-account']
 
 /** Rows of earlier versions have no such column. */
 type SwitchedRow = { readonly disabled_at?: bigint | null } & Readonly<Record<string, unknown>>
 
 function readDisabled(disabled: DisabledItem[], db: Connection): void {
-  for (const [kind, table, key] of kinds) {
+  for (const kind of kinds) {
+    const { table, key } = itemShapes[kind]
     for (const row of db.prepare<[], SwitchedRow>(`SELECT * FROM ${table} ORDER BY ${key}`).iterate()) {
       if ((row.disabled_at ?? null) !== null) disabled.push({ kind, id: toId(row[key] as bigint) })
     }

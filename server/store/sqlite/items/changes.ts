@@ -74,7 +74,9 @@ export function switchItem(db: Connection, change: ItemSwitch): Changed {
   const found = currentRow(db, change)
   if (!found.ok) return found
   if (isRowDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
-  setColumns(db, change, { disabled_at: wanted ? BigInt(at) : null })
+  const changes = { disabled_at: wanted ? BigInt(at) : null }
+  setColumns(db, change, changes)
+  tableOf(kind).onChange?.(db, { id, before: found.value, after: { ...found.value, ...changes } })
   return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: found.value, after: {} })
 }
 

@@ -1,11 +1,13 @@
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import {
-  noNetwork,
+  networksOf,
   refusalOfAccountRow,
   refusalOfChainTokenRow,
+  refusalOfNetwork,
   refusalOfNetworkName,
 } from '../../../administration/item-rules.ts'
+import type { Row } from '../../changed-values.ts'
 import { toId, toInt } from '../../integers.ts'
 import { itemShapes, type RowChange } from '../../item-shapes.ts'
 import {
@@ -37,9 +39,10 @@ export const networkTable: ItemTable<'network'> = {
   onChange: raiseNetworksVersion,
 }
 
-function refusalOfNetwork(db: Connection, { after }: RowChange): Failure | null {
-  const id = after.blockchain_id as bigint
-  return prepared(db, 'SELECT 1 FROM networks WHERE blockchain_id = ?').get(id) ? null : noNetwork(id)
+/** Why an item may not be on its network, or leave the one before. */
+export function refusalOfNetworks(db: Connection, change: RowChange): Failure | null {
+  const find = prepared<Row>(db, 'SELECT disabled_at FROM networks WHERE blockchain_id = ?')
+  return networksOf(change).reduce<Failure | null>((refusal, id) => refusal ?? refusalOfNetwork(id, find.get(id)), null)
 }
 
 export const chainTokenTable: ItemTable<'chain-token'> = {
@@ -48,7 +51,7 @@ export const chainTokenTable: ItemTable<'chain-token'> = {
     const row = rowIn<ChainTokenRow>(db, 'SELECT * FROM tokens WHERE token_id = ?', id)
     return row && toChainToken(row)
   },
-  refusalOf: (db, change) => refusalOfNetwork(db, change) ?? refusalOfChainToken(db, change),
+  refusalOf: (db, change) => refusalOfNetworks(db, change) ?? refusalOfChainToken(db, change),
   onChange: raiseLedgerVersion,
 }
 
@@ -64,7 +67,7 @@ export const reserveAccountTable: ItemTable<'reserve-account'> = {
     const row = rowIn<ReserveAccountRow>(db, 'SELECT * FROM reserve_accounts WHERE reserve_account_id = ?', id)
     return row && toReserveAccount(row)
   },
-  refusalOf: (db, change) => refusalOfNetwork(db, change) ?? refusalOfReserveAccountRow(db, change),
+  refusalOf: (db, change) => refusalOfNetworks(db, change) ?? refusalOfReserveAccountRow(db, change),
 }
 
 function refusalOfReserveAccountRow(db: Connection, { id, after }: RowChange): Failure | null {

@@ -11,6 +11,7 @@ import { prepared } from '../statements.ts'
 import { indexLabels } from '../writes/index-labels.ts'
 import { raiseWalletsVersion } from '../writes/put-custodians.ts'
 import type { ItemTable } from './item-table.ts'
+import { refusalOfNetworks } from './platform-tables.ts'
 
 const sql = 'SELECT w.*, n.name AS network FROM wallets w JOIN networks n USING (blockchain_id) WHERE wallet_id = ?'
 
@@ -24,8 +25,9 @@ const custodianOf = (row: Row): Id => toId(row.custodian_id as bigint)
 export const walletTable: ItemTable<'wallet'> = {
   ...itemShapes.wallet,
   read,
-  refusalOf: (db, { after }) =>
-    refusalOfWalletAt(findCustodian(db, { custodianId: custodianOf(after), tenantId: null })?.isDisabled),
+  refusalOf: (db, change) =>
+    refusalOfWalletAt(findCustodian(db, { custodianId: custodianOf(change.after), tenantId: null })?.isDisabled) ??
+    refusalOfNetworks(db, change),
   onChange: (db, { id, after }) => {
     raiseWalletsVersion(db, custodianOf(after))
     indexLabels(db, [id])

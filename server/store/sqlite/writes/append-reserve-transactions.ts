@@ -1,4 +1,11 @@
-import { isFrozen, type LedgerEntry, repetitionOf, storedOtherwise } from '../../../import/refusals.ts'
+import {
+  isFrozen,
+  type LedgerEntry,
+  refusalOfDisabled,
+  refusalOfWay,
+  repetitionOf,
+  storedOtherwise,
+} from '../../../import/refusals.ts'
 import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
 import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
 import { countOutcomes, type Outcome, refuseEntry } from '../../put-outcomes.ts'
@@ -8,7 +15,7 @@ import { hashText, type StoredHash, toStoredHash } from '../hashes.ts'
 import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
-import { faultOfWay, type References, referencesOf } from './append-references.ts'
+import { type References, referencesOf, wayOf } from './append-references.ts'
 import { writeTotals } from './append-totals.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]
@@ -70,8 +77,11 @@ const moveAt = ({ token, from, to, at }: PackedTransactions, place: number, digi
 function append(db: Connection, transaction: Transaction, ledger: Ledger): Outcome {
   const { key, move, digits, hash } = transaction
   const { references, totals, blocks } = ledger
-  const fault = faultOfWay(references, move)
+  const way = wayOf(references, move)
+  const fault = refusalOfWay(way)
   if (fault) return refuseEntry(fault)
+  const disabled = refusalOfDisabled(way)
+  if (disabled && !isStoredSame(db, transaction, references)) return refuseEntry(disabled)
   if (ledger.isRepeating && isStoredSame(db, transaction, references)) return repeat(transaction, ledger, same)
   const { token, from, to } = idsOf(references, move)
   const { changes } = prepared(

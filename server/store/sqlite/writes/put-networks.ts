@@ -4,6 +4,7 @@ import { putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { Network, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
+import { disabled } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
 export function putNetworks(db: Connection, entries: readonly Network[]): PutCount {
@@ -11,7 +12,8 @@ export function putNetworks(db: Connection, entries: readonly Network[]): PutCou
     const other = otherOfThatName(db, entry)
     if (other) return refuseEntry(networkNameTaken(entry.name, toId(other)))
     const { blockchainId, name, icon } = entry
-    return putRow(db, { table: 'networks', row: { blockchain_id: toInt(blockchainId), name, icon } })
+    const row = { blockchain_id: toInt(blockchainId), name, icon }
+    return putRow(db, { table: 'networks', row, refusalOf: () => disabled(db, 'networks', row.blockchain_id) })
   })
   if (count.added || count.changed) raiseNetworksVersion(db)
   return count

@@ -5,7 +5,7 @@ import { type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { PutCount, ReserveAccountEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import { missing } from './put-references.ts'
+import { disabledOnNetwork, missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 import { recordChange } from './record-change.ts'
 
@@ -15,7 +15,12 @@ export const putReserveAccounts = (db: Connection, { entries, by }: Put<ReserveA
       missing(db, 'networks', entry.blockchainId) ?? refusalOfReserveAccount(entry, reserveAccountNow(db, entry))
     if (reason) return refuseEntry(reason)
     const changed = { kind: 'reserve-account.changed', ids: { reserveAccountId: entry.reserveAccountId } } as const
-    return putRow(db, { table: 'reserve_accounts', row: rowOf(entry), onChange: recordChange(db, by, changed) })
+    return putRow(db, {
+      table: 'reserve_accounts',
+      row: rowOf(entry),
+      refusalOf: disabledOnNetwork(db, 'reserve_accounts'),
+      onChange: recordChange(db, by, changed),
+    })
   })
 
 const canonical = (entry: ReserveAccountEntry) => ({ ...entry, address: canonicalAddress(entry.address) })

@@ -6,17 +6,18 @@ import { countOutcomes, refuseEntry } from '../../put-outcomes.ts'
 import type { PutCount, TokenEntry, Warning } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import { missing } from './put-references.ts'
+import { disabledOnNetwork, missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
 export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCount {
   const watch = createLookAlikeWatch(() => prepared<NamedToken>(db, namedTokensSql).all())
+  const refusalOf = disabledOnNetwork(db, 'tokens')
   const warnings: Warning[] = []
   const count = countOutcomes(entries.length, (index) => {
     const entry = canonical(entries[index] as TokenEntry)
     const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfToken(entry, tokenNow(db, entry))
     if (reason) return refuseEntry(reason)
-    const outcome = putRow(db, { table: 'tokens', row: rowOf(entry) })
+    const outcome = putRow(db, { table: 'tokens', row: rowOf(entry), refusalOf })
     const warning = watch(namedToken(entry))
     if (warning) warnings.push({ index, warning })
     return outcome

@@ -7,7 +7,7 @@ import type { Connection } from '../connection.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { indexLabels } from './index-labels.ts'
-import { missing } from './put-references.ts'
+import { disabledOnNetwork, missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
 type Stored = { tenant_id: bigint; custodian_id: bigint }
@@ -19,7 +19,7 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
     const before = storedWallet(db, entry)
     const reason = refusalOf(db, entry, before)
     if (reason) return refuseEntry(reason)
-    const outcome = putRow(db, { table: 'wallets', row: rowOf(entry) })
+    const outcome = putRow(db, { table: 'wallets', row: rowOf(entry), refusalOf: disabledOnNetwork(db, 'wallets') })
     if (outcome !== 'added' && outcome !== 'changed') return outcome
     touched.add(entry.custodianId).add(before ? toId(before.custodian_id) : entry.custodianId)
     stored.push(entry.walletId)
