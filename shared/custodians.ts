@@ -47,6 +47,11 @@ export const Custodian = z
       .describe(
         'identifies the active API key; null without credentials, and for those of earlier versions until the next check',
       ),
+    previousKeyId: KeyId.nullable()
+      .optional()
+      .describe(
+        'identifies the API key that the active one replaced; null before the second rotation, or if not known',
+      ),
     version: versionMember.version.optional(),
     disabled: disabledMembers.disabled.optional(),
     disabledAt: disabledMembers.disabledAt.optional(),
@@ -132,6 +137,7 @@ const subject = {
     state: 'in-force',
     lastCheckedAt: '2026-03-04T05:06:07.008Z',
     keyId: '...4f2a fp:3b91c07d',
+    previousKeyId: '...9d10 fp:c2e0715a',
     version: 3,
     disabled: false,
     disabledAt: null,

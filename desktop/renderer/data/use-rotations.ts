@@ -1,5 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReadCustodian, ReadRotation } from '../../bridge/new-words.ts'
+import type { ReadRotation } from '../../bridge/new-words.ts'
 import { api, client } from '../session/api.ts'
 import { untilReached } from '../session/query-client.ts'
 
@@ -18,16 +18,6 @@ export const useRotations = (custodianId: string, limit: number): UseQueryResult
       },
     ),
   )
-
-/** How many of the newest rotations a custodian is shown with. */
-export const recentRotations = 5
-
-/** What names the key that the active one replaced; null where that is not among the newest rotations. */
-export function usePreviousKeyId({ id, credentialVersion }: Pick<ReadCustodian, 'id' | 'credentialVersion'>) {
-  const rotations = useRotations(id, recentRotations).data ?? []
-  const stored = rotations.find((one) => one.outcome === 'stored' && one.credentialVersion === credentialVersion - 1)
-  return stored?.previousKeyId ?? null
-}
 
 /** One rotation of a custodian, wherever in its history. */
 export const useNamedRotation = (custodianId: string, rotationId: string): UseQueryResult<ReadRotation, unknown> =>

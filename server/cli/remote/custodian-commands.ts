@@ -52,6 +52,7 @@ const custodian: Administered<Item> = {
   shows: (id) => `custodians show ${id}`,
   columns: [
     ...columns,
+    { name: 'previousKeyId', title: 'PREVIOUS KEY', of: ({ previousKeyId }) => previousKeyId },
     { name: 'disabledAt', title: 'DISABLED AT', of: ({ disabledAt }) => disabledAt },
     { name: 'baseUrl', title: 'BASE URL', of: ({ baseUrl }) => baseUrl },
     { name: 'providerAccount', title: 'PINNED ACCOUNT', of: ({ providerAccount }) => providerAccount },

@@ -25,10 +25,11 @@ type CustodianRow = AdministeredRow & {
   last_checked_at: bigint | null
 }
 
-/** With its active credentials, and whether a rotation of it is open. */
+/** With its active credentials, the key that they replaced, and whether a rotation of it is open. */
 export type ListedCustodianRow = CustodianRow & {
   stored_at: bigint | null
   api_key_id: string | null
+  previous_api_key_id: string | null
   rotating: bigint | boolean
 }
 
@@ -48,6 +49,7 @@ export const toCustodian = (row: ListedCustodianRow): Custodian => ({
   state: stateOf(row),
   lastCheckedAt: toTimestampOrNull(row.last_checked_at),
   keyId: row.api_key_id,
+  previousKeyId: row.previous_api_key_id,
   ...administeredOf(row),
 })
 

@@ -288,6 +288,36 @@ describe.each(engines)('rotations on $name', (engine) => {
     expect(await brokenInvariants(data.truth)).toEqual([])
   })
 
+  test('a custodian names the key that the active one replaced, however many rotations were refused since', async () => {
+    await using place = await install(engine)
+    const { store, tokenId } = place
+    const keysOf = async () => {
+      const found = (await store.listCustodians(null)).find((custodian) => custodian.id === custodians.copper)
+      return [found?.keyId, found?.previousKeyId]
+    }
+    const seen = [await keysOf()]
+    for (const keyId of ['fp:11111111', 'fp:22222222', 'fp:33333333']) {
+      const intent = intentOf(tokenId, { keyId, checkedFor: 'copper' })
+      const { version } = await begin(store, intent)
+      await store.completeRotation(completionOf(intent, { version }, { keyId }))
+      seen.push(await keysOf())
+    }
+    expect(seen).toEqual([
+      [null, null],
+      ['fp:11111111', null],
+      ['fp:22222222', 'fp:11111111'],
+      ['fp:33333333', 'fp:22222222'],
+    ])
+    for (let refused = 0; refused < 6; refused += 1) {
+      const intent = intentOf(tokenId, { keyId: 'fp:44444444', checkedFor: 'copper' })
+      await begin(store, intent)
+      await store.endRotation(endOf(intent.rotationId))
+    }
+    expect(await keysOf()).toEqual(['fp:33333333', 'fp:22222222'])
+    const others = (await store.listCustodians(null)).filter((custodian) => custodian.id !== custodians.copper)
+    expect(others.map(({ previousKeyId }) => previousKeyId)).toEqual(others.map(() => null))
+  })
+
   test('a check stores its intent and its end, and what it found of the active credentials', async () => {
     await using place = await install(engine)
     const { store, tokenId, data } = place

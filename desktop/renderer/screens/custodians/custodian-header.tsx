@@ -2,7 +2,6 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
-import { usePreviousKeyId } from '../../data/use-rotations.ts'
 import { Fact } from '../../parts/facts.tsx'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -64,7 +63,7 @@ function PreviousKey({ custodian }: { readonly custodian: ReadCustodian }) {
   return (
     <Fact name={t('previousKey')}>
       <Text span size="sm" ff="monospace" className={classes.key ?? ''}>
-        <KeyIdText id={usePreviousKeyId(custodian)} />
+        <KeyIdText id={custodian.previousKeyId} />
       </Text>
     </Fact>
   )

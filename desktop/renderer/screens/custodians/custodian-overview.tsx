@@ -5,7 +5,7 @@ import { CustodianState } from '../../../../shared/custodians.ts'
 import { ageInDays } from '../../../bridge/attention.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { useCustodian } from '../../data/use-custodians.ts'
-import { recentRotations, useRotations } from '../../data/use-rotations.ts'
+import { useRotations } from '../../data/use-rotations.ts'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
@@ -65,6 +65,9 @@ function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
     </Alert>
   )
 }
+
+/** How many of the newest rotations a custodian is shown with. */
+const recentRotations = 5
 
 /** The last few rotations, and the way to all of them. */
 function RecentRotations({ custodianId }: { readonly custodianId: string }) {

@@ -25,7 +25,11 @@ const custodianColumns = `c.custodian_id, c.tenant_id, c.name, c.provider, c.bas
 const custodiansSql = `
   SELECT ${custodianColumns}, p.stored_at, p.api_key_id, EXISTS (
     SELECT FROM rotations r WHERE r.custodian_id = c.custodian_id AND r.outcome IS NULL
-  ) AS rotating
+  ) AS rotating, CASE WHEN c.credential_version > 1 THEN (
+    SELECT previous_api_key_id FROM rotations r
+    WHERE r.custodian_id = c.custodian_id AND r.outcome = 'stored' AND r.credential_version = c.credential_version - 1
+    ORDER BY rotation_id DESC LIMIT 1
+  ) END AS previous_api_key_id
   FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
   WHERE $tenant::bigint IN (c.tenant_id, 0) AND c.custodian_id > $after ORDER BY c.custodian_id LIMIT $limit`
 

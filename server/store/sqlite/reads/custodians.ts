@@ -45,7 +45,11 @@ export function tenantsPage(db: Connection, tenantId: Id | null, page: PageReque
 const listSql = `
   SELECT c.*, p.stored_at, p.api_key_id, EXISTS (
     SELECT 1 FROM rotations r WHERE r.custodian_id = c.custodian_id AND r.outcome IS NULL
-  ) AS rotating
+  ) AS rotating, CASE WHEN c.credential_version > 1 THEN (
+    SELECT previous_api_key_id FROM rotations r
+    WHERE r.custodian_id = c.custodian_id AND r.outcome = 'stored' AND r.credential_version = c.credential_version - 1
+    ORDER BY rotation_id DESC LIMIT 1
+  ) END AS previous_api_key_id
   FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
   WHERE $tenant IN (c.tenant_id, 0) AND c.custodian_id > $after ORDER BY c.custodian_id LIMIT $limit`
 
