@@ -24,6 +24,7 @@ import { createTokenLimiter } from './http/request/token-limits.ts'
 import { createRecall } from './http/response/recall.ts'
 import { addHealthRoutes } from './http/rest/health.ts'
 import { addRestRoutes, restMethods } from './http/rest/rest.ts'
+import { addSignInRoutes, addSignOutRoute } from './http/rest/sign-in.ts'
 import { addTrpcRoutes, trpcMethods } from './http/trpc/trpc.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { MetricsAddress } from './metrics/serve-metrics.ts'
@@ -32,6 +33,8 @@ import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import { keepPruningRotations } from './rotations/prune-rotations.ts'
+import type { SignInSettings } from './sign-in/settings.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
 import type { Store } from './store/store.ts'
 import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
 import { findTraces } from './tracing/find-traces.ts'
@@ -135,6 +138,12 @@ async function openStreams({ auditStreams }: Config, { store, log }: Parts): Pro
   return streamAudit(auditStreams, { store, log })
 }
 
+/** Loaded lazily, like the metrics. */
+async function openSignIn(settings: SignInSettings, parts: Parts): Promise<SignIn> {
+  const { createSignIn } = await import('./sign-in/sign-in.ts')
+  return createSignIn(settings, parts)
+}
+
 /** The URL of the destination is for the log: a caller may belong to one tenant. */
 const refusalFor = (fault: StreamFault | null): Failure | null =>
   fault && failureOfCode('AuditUnavailable', { message: undelivered, info: ['reason=audit-stream'] })
@@ -208,9 +217,12 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
   const perform = traces?.perform(untraced) ?? untraced
   addHealthRoutes(app, readiness)
   await addDocsPage(app)
+  const signIn = config.signIn && (await openSignIn(config.signIn, parts))
+  await app.register(async (open) => addSignInRoutes(open, signIn))
   await app.register(async (transports) => {
     const authenticate = await addAuthentication(transports, { ...parts, tokenLimiter }, limits)
     refuseOtherMethods(app, { routes: new Map([...restMethods, ...trpcMethods]), authenticate })
+    if (signIn) addSignOutRoute(transports, signIn)
     await transports.register(async (rest) => addRestRoutes(rest, { perform, recall }))
     await transports.register(async (trpc) => addTrpcRoutes(trpc, { perform, recall, log }))
   })

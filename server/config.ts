@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
 import { shortestRecordAge } from './rotations/idempotency.ts'
+import type { SignInSettings } from './sign-in/settings.ts'
 import type { DatabasePlace } from './store/database-place.ts'
 import { noStreams, type StreamSettings } from './streaming/destination.ts'
 import type { AddressRange } from './text/address-ranges.ts'
@@ -41,6 +42,8 @@ export type Config = {
   readonly metrics: { readonly host: string; readonly port: number } | null
   /** Where the audit is sent as it grows. */
   readonly auditStreams: StreamSettings
+  /** The identity provider that people sign in with; null where there is none. */
+  readonly signIn: SignInSettings | null
 }
 
 export const defaultDataDir = (): string =>
@@ -71,5 +74,6 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   keepIdempotencyRecords: shortestRecordAge,
   metrics: null,
   auditStreams: noStreams,
+  signIn: null,
   ...given,
 })

@@ -18,6 +18,7 @@ export const AuditKind = z
     'token.enabled',
     'token.revoked',
     'token.refused',
+    'sign-in.refused',
     'data.imported',
     'tenant.created',
     'tenant.changed',

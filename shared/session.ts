@@ -14,6 +14,11 @@ const SessionTenant = z
 export const Session = z
   .strictObject({
     tokenName: z.string().describe('name of the operator token'),
+    owner: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('who the token belongs to: the subject at the identity provider, or who was named; null if no one was'),
     permissions: z.array(Permission).describe('what the token may do'),
     role: Role.nullable().describe('the role that has exactly these permissions; null if there is none'),
     tenant: SessionTenant.nullable().describe('the one tenant the token is for; null for a platform administrator'),

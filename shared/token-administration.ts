@@ -17,6 +17,11 @@ export const OperatorToken = z
   .strictObject({
     id: Id.describe('identifier of the operator token'),
     name: z.string().describe('name of the holder, as the audit log has it'),
+    owner: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('who it belongs to: the subject at the identity provider, or who was named; null if no one was named'),
     role: Role.nullable().describe('the role that has exactly these permissions; null if there is none'),
     permissions: z.array(Permission).describe('what the token may do'),
     tenantId: Id.nullable().describe('the one tenant the token is for; null for a platform administrator'),
@@ -106,6 +111,7 @@ const item = `${collection}/{tokenId}`
 const exampleToken: OperatorToken = {
   id: '31' as Id,
   name: 'night-shift',
+  owner: 'jane.doe@example.com',
   role: 'operator',
   permissions: ['custodians:read', 'custodians:update', 'wallets:read', 'tenants:read'],
   tenantId: '7' as Id,

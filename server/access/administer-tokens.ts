@@ -31,6 +31,7 @@ type Seen = Pick<Call, 'principal'> & Pick<Parts, 'clock'>
 const toOperatorToken = (token: ListedToken, { principal, clock }: Seen): OperatorToken => ({
   id: token.tokenId,
   name: token.name,
+  owner: token.owner,
   role: roleOf(token),
   permissions: [...token.permissions],
   tenantId: token.tenantId,
@@ -99,7 +100,15 @@ export async function createOperatorToken(
   if (created.kind === 'refused') return { ok: false, error: created.failure }
   if (created.kind === 'name-taken') return nameTaken(created.by, call)
   const { tokenId } = created
-  const unused = { createdAt: at, revokedAt: null, version: 1, lastUsedAt: null, lastUsedFrom: null }
+  const unused = {
+    owner: null,
+    origin: null,
+    createdAt: at,
+    revokedAt: null,
+    version: 1,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+  }
   const record: ListedToken = { ...wanted.value, tokenId, ...unused }
   return ok({ ...toOperatorToken(record, { principal: call.principal, clock }), token })
 }

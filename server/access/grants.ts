@@ -45,14 +45,24 @@ const forbidden = (info: readonly string[]) =>
 const ofPlatform = 'tenantId: null is for platform administrators; name the tenant of this operator token'
 const beyondAddresses = 'allowedFrom: must be within the addresses that this operator token is bound to'
 
-type Limits = Pick<TokenRecord, 'tokenId' | 'expiresAt' | 'allowedFrom'>
+type Limits = Pick<TokenRecord, 'tokenId' | 'origin' | 'expiresAt' | 'allowedFrom'>
 
-/** Why a token may not change these limits of itself: it may only narrow them. */
-export const refusalOfExtension = (grantor: Pick<TokenRecord, 'tokenId'>, before: Limits, after: Limits) =>
-  grantor.tokenId !== before.tokenId ||
-  (after.expiresAt <= before.expiresAt && areWithin(after.allowedFrom, before.allowedFrom))
-    ? null
-    : failureOfCode('Forbidden', {
-        message: 'An operator token cannot extend itself. Nothing was changed. Ask another administrator.',
-        info: ['tokenId: is the token that asks'],
-      })
+/** Why these limits may not change so: a token may only narrow its own, and no one extends what a provider vouched for. */
+export function refusalOfExtension(
+  grantor: Pick<TokenRecord, 'tokenId'>,
+  before: Limits,
+  after: Limits,
+): Failure | null {
+  if (before.origin !== null && after.expiresAt > before.expiresAt)
+    return failureOfCode('Forbidden', {
+      message: 'A session cannot be extended. Nothing was changed. Its owner can sign in again.',
+      info: ['expiresAt: must not be later than it is'],
+    })
+  const isNarrowed = after.expiresAt <= before.expiresAt && areWithin(after.allowedFrom, before.allowedFrom)
+  return grantor.tokenId !== before.tokenId || isNarrowed ? null : ofItself
+}
+
+const ofItself = failureOfCode('Forbidden', {
+  message: 'An operator token cannot extend itself. Nothing was changed. Ask another administrator.',
+  info: ['tokenId: is the token that asks'],
+})

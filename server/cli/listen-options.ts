@@ -20,9 +20,10 @@ import {
   splitAddress,
 } from './parse.ts'
 import { setting } from './settings.ts'
+import { type GivenSignIn, signInSettingsOf, withSignInOptions } from './sign-in-options.ts'
 
 /** The parsed options of {@link withListenOptions}. */
-export type GivenListen = {
+export type GivenListen = GivenSignIn & {
   readonly port?: number
   readonly host: string
   readonly allowedHost?: readonly string[]
@@ -48,7 +49,7 @@ export type GivenListen = {
 }
 
 export const withListenOptions = (command: Command): Command =>
-  withStreamOptions(withOperationOptions(withAddressOptions(command)))
+  withSignInOptions(withStreamOptions(withOperationOptions(withAddressOptions(command))))
 
 const withAddressOptions = (command: Command): Command =>
   command
@@ -235,7 +236,8 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
   if (proxyAddress && !behindProxy)
     throw usageError('--proxy-address needs --behind-proxy', 'Add --behind-proxy, or omit --proxy-address.')
   const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
-  const allowedHosts = [...ownName, ...allowedHost]
+  const signIn = signInSettingsOf(given)
+  const allowedHosts = [...ownName, ...allowedHost, ...(signIn ? [signIn.publicUrl.hostname] : [])]
   return {
     ...(port !== undefined && { port }),
     host,
@@ -251,5 +253,6 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
       keepIdempotencyRecords === undefined ? shortestRecordAge : parseKeptRecords(keepIdempotencyRecords),
     metrics: metricsOf(given),
     auditStreams: streamsOf(given),
+    signIn,
   }
 }

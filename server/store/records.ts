@@ -3,10 +3,16 @@ import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import type { SealedCredentials } from '../vault/credentials.ts'
 
+/** How a token came about that no administrator created: by a sign-in, or by the JWT of a service account. */
+export type TokenOrigin = 'sign-in' | 'service-account'
+
 /** An operator token as stored; times in epoch milliseconds. */
 export type TokenRecord = {
   readonly tokenId: Id
   readonly name: string
+  /** Who it belongs to; null where no one was named. */
+  readonly owner: string | null
+  readonly origin: TokenOrigin | null
   readonly permissions: readonly Permission[]
   readonly tenantId: Id | null
   /** Address ranges (CIDR) it may be used from; null is anywhere. */
@@ -23,6 +29,13 @@ export type FoundToken = TokenRecord & { readonly isTenantDisabled: boolean }
 
 /** An operator token with its last use; null where it was never used. */
 export type ListedToken = TokenRecord & { readonly lastUsedAt: number | null; readonly lastUsedFrom: string | null }
+
+/** A sign-in that a client began; the outcome is JSON, and null until the provider's answer was confirmed. */
+export type SignInRecord = {
+  readonly challenge: Uint8Array
+  readonly expiresAt: number
+  readonly outcome: string | null
+}
 
 /** What monitoring reads of a store beyond what operations read. */
 export type StoreFigures = {

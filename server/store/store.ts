@@ -11,7 +11,14 @@ import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
-import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken, StoreFigures } from './records.ts'
+import type {
+  CredentialVersion,
+  CustodianRecord,
+  FoundToken,
+  ListedToken,
+  SignInRecord,
+  StoreFigures,
+} from './records.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, TokenKey, Writes } from './writes.ts'
 
@@ -90,6 +97,7 @@ export type Reads = ItemReads & {
   /** By ID. */
   tokensPage(wanted: TokensWanted, page: PageRequest): Promise<Page<ListedToken>>
   findTokenById(key: TokenKey): Promise<ListedToken | null>
+  findSignIn(id: Uint8Array): Promise<SignInRecord | null>
   findTenant(tenantId: Id): Promise<Tenant | null>
   listTenants(tenantId: Id | null): Promise<readonly Tenant[]>
   tenantsPage(tenantId: Id | null, page: PageRequest): Promise<Page<Tenant>>

@@ -30,6 +30,7 @@ export type NewAuditRecord = By & {
 
 export type NewToken = By & {
   readonly name: string
+  readonly owner?: string | null
   readonly hash: Uint8Array
   readonly permissions: readonly Permission[]
   readonly tenantId: Id | null
@@ -47,6 +48,23 @@ export type CreatedToken =
 
 /** Why this may not be granted, or not by the operator token that acts; judged in its commit. */
 export type RefusedGrant = { readonly kind: 'refused'; readonly failure: Failure }
+
+/** A sign-in that a client begins. `id` and `challenge` are digests: of what the browser carries, and of what the client keeps. */
+export type NewSignIn = {
+  readonly id: Uint8Array
+  readonly challenge: Uint8Array
+  readonly at: number
+  readonly expiresAt: number
+}
+
+/** What the identity provider's answer came to, as JSON; only a sign-in that has none yet is settled. */
+export type SignInSettlement = { readonly id: Uint8Array; readonly outcome: string; readonly at: number }
+
+/** A token for someone whom the identity provider vouches for; `signIn` is redeemed in the same commit. */
+export type NewSession = Omit<NewToken, 'allowedFrom' | 'replace' | 'actor' | 'actorTokenId'> & {
+  readonly owner: string
+  readonly signIn: Uint8Array | null
+}
 
 /** An operator token that acts on others: it must be valid and have all that it grants. */
 export type ByToken = By & { readonly actorTokenId: Id }
@@ -244,6 +262,15 @@ export type Writes = {
   revokeTokens(request: By & { readonly tokens: readonly TokenToRevoke[] }): Promise<void>
   /** The same for an operator token that acts. */
   grantToken(token: NewToken & ByToken): Promise<CreatedToken | RefusedGrant>
+  /** False where too many are open. Those that expired are removed. */
+  openSignIn(signIn: NewSignIn): Promise<boolean>
+  /** False, with nothing changed, where there is no such sign-in, it expired, or it came to something else. */
+  settleSignIn(settlement: SignInSettlement): Promise<boolean>
+  /**
+   * Creates the token of a session; a freeze does not refuse it, since someone has to sign in to thaw. `NotFound` where the
+   * sign-in was redeemed already.
+   */
+  startSession(session: NewSession): Promise<CreatedToken | RefusedGrant>
   changeToken(change: NewTokenLimits): Promise<ChangedToken>
   /** Revokes one token, with a reason; one that is revoked already stays as it is. */
   revokeSeenToken(request: ByToken & TokenKey & { readonly reason: string }): Promise<ChangedToken>

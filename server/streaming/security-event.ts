@@ -65,7 +65,10 @@ function entityOf({ kind, custodianId, tenantId }: AuditLink, details: Details):
 
 /** A rotation that stored nothing, keys that a provider did not accept, a token that was turned away. */
 const isFailure = (kind: string, { outcome = 'stored', verdict = 'valid' }: Details): boolean =>
-  kind === 'token.refused' || !['stored', 'unchanged'].includes(outcome) || verdict !== 'valid'
+  kind === 'token.refused' ||
+  kind === 'sign-in.refused' ||
+  !['stored', 'unchanged'].includes(outcome) ||
+  verdict !== 'valid'
 
 export function toSecurityEvent(link: AuditLink): SecurityEvent {
   const { actorTokenId, requestId, ...details } = JSON.parse(link.details) as Details

@@ -7,7 +7,7 @@ import type { Credentials } from './credentials.ts'
 export type Fingerprint = { readonly keyId: string; readonly digest: Uint8Array }
 
 /** What is fingerprinted; digests of one purpose mean nothing for another. */
-type FingerprintPurpose = 'rotation request' | 'attempt' | 'key ID'
+type FingerprintPurpose = 'rotation request' | 'attempt' | 'key ID' | 'sign-in'
 
 export type FingerprintOf = (
   purpose: FingerprintPurpose,

@@ -18,6 +18,7 @@ export const audit = {
     'token.enabled': 'Token aktiviert',
     'token.revoked': 'Token widerrufen',
     'token.refused': 'Token abgelehnt',
+    'sign-in.refused': 'Anmeldung abgelehnt',
     'data.imported': 'Daten importiert',
     'tenant.created': 'Mandant angelegt',
     'tenant.changed': 'Mandant geändert',

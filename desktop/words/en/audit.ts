@@ -13,6 +13,7 @@ const kinds = {
   'token.enabled': 'Token enabled',
   'token.revoked': 'Token revoked',
   'token.refused': 'Token rejected',
+  'sign-in.refused': 'Sign-in refused',
   'data.imported': 'Data imported',
   'tenant.created': 'Tenant created',
   'tenant.changed': 'Tenant changed',

@@ -20,6 +20,7 @@ import { freezeReads } from './reads/freezes.ts'
 import { reserveReads } from './reads/reserves.ts'
 import { rotationReads } from './reads/rotations.ts'
 import { searchReads } from './reads/search.ts'
+import { signInReads } from './reads/sign-ins.ts'
 import { tokenReads } from './reads/tokens.ts'
 import { walletReads } from './reads/wallets.ts'
 import { inTransaction, type Transaction } from './transact.ts'
@@ -33,6 +34,7 @@ import { freezeWrites } from './writes/frozen.ts'
 import { keyWrites } from './writes/keys.ts'
 import { assetWrites } from './writes/put-assets.ts'
 import { objectWrites } from './writes/put-objects.ts'
+import { signInWrites } from './writes/sign-ins.ts'
 import { tokenWrites } from './writes/tokens.ts'
 import { upkeepWrites } from './writes/upkeep.ts'
 
@@ -49,6 +51,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
     isUnchanged: versioned.isUnchanged,
     refresh: async () => void (await versions.read()),
     ...tokenReads(query, versions),
+    ...signInReads(query),
     ...custodianReads(query),
     ...freezeReads(query),
     ...credentialReads(query),
@@ -64,6 +67,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
 
 const work = {
   ...tokenWrites,
+  ...signInWrites,
   ...freezeWrites,
   ...upkeepWrites,
   ...beginWrites,
@@ -129,6 +133,9 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     revokeToken: (request) => run('revokeToken', request),
     revokeTokens: (request) => run('revokeTokens', request),
     grantToken: (token) => run('grantToken', token),
+    openSignIn: (signIn) => run('openSignIn', signIn),
+    settleSignIn: (settlement) => run('settleSignIn', settlement),
+    startSession: (session) => run('startSession', session),
     changeToken: (change) => run('changeToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),

@@ -1,10 +1,12 @@
 import type { Permission } from '../../../shared/permissions.ts'
 import { toId, toIdOrNull } from '../integers.ts'
-import type { FoundToken, ListedToken, TokenRecord } from '../records.ts'
+import type { FoundToken, ListedToken, TokenOrigin, TokenRecord } from '../records.ts'
 
 export type TokenRow = {
   token_id: bigint
   name: string
+  owner: string | null
+  origin: string | null
   permissions: string
   tenant_id: bigint | null
   allowed_from: string | null
@@ -17,7 +19,7 @@ export type FoundTokenRow = TokenRow & { tenant_disabled: bigint | boolean }
 export type ListedTokenRow = TokenRow & { used_at: bigint | null; address: string | null }
 
 export const tokenColumns =
-  'token_id, name, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at, version'
+  'token_id, name, owner, origin, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at, version'
 
 /** The few lists that occur, parsed once: every request reads one. */
 const lists = new Map<string, readonly string[]>()
@@ -31,6 +33,8 @@ function listOf(json: string): readonly string[] {
 export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   tokenId: toId(row.token_id),
   name: row.name,
+  owner: row.owner,
+  origin: row.origin as TokenOrigin | null,
   permissions: listOf(row.permissions) as readonly Permission[],
   tenantId: toIdOrNull(row.tenant_id),
   allowedFrom: row.allowed_from === null ? null : listOf(row.allowed_from),

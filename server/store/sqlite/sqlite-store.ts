@@ -23,6 +23,7 @@ import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
 import { selectFound } from './reads/search.ts'
+import { findSignIn } from './reads/sign-ins.ts'
 import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
 import { walletListings } from './reads/wallet-listing.ts'
 import { walletsPage } from './reads/wallets.ts'
@@ -48,6 +49,7 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
     listTokens: async () => listTokens(db),
     tokensPage: async (wanted, page) => tokensPage(db, wanted, page),
     findTokenById: async (key) => findTokenById(db, key),
+    findSignIn: async (id) => findSignIn(db, id),
     findTenant: async (tenantId) => selectTenants(db, tenantId)[0] ?? null,
     listTenants: async (tenantId) => selectTenants(db, tenantId),
     tenantsPage: async (tenantId, page) => tenantsPage(db, tenantId, page),
@@ -99,6 +101,9 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     revokeToken: (request) => run('revokeToken', request),
     revokeTokens: (request) => run('revokeTokens', request),
     grantToken: (token) => run('grantToken', token),
+    openSignIn: (signIn) => run('openSignIn', signIn),
+    settleSignIn: (settlement) => run('settleSignIn', settlement),
+    startSession: (session) => run('startSession', session),
     changeToken: (change) => run('changeToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,6 +74,26 @@ export const tokenOf = (settings: Partial<NewToken> = {}): NewToken => ({
   expiresAt: Date.now() + 3_600_000,
   ...by(),
   ...settings,
+})
+
+/** A sign-in, by a text that its ID is made of. */
+export const signInOf = (text: string) => ({
+  id: createHash('sha256').update(text).digest(),
+  challenge: Buffer.alloc(32, 7),
+  at: Date.now(),
+  expiresAt: Date.now() + 60_000,
+})
+
+/** The session that redeems it. */
+export const sessionOf = (text: string | null, name: string, tenantId: Id | null = null) => ({
+  name,
+  owner: 'subject-1',
+  permissions: Permission.options,
+  tenantId,
+  hash: randomBytes(32),
+  at: Date.now(),
+  expiresAt: Date.now() + 3_600_000,
+  signIn: text === null ? null : signInOf(text).id,
 })
 
 /** A token under a name that is free. */

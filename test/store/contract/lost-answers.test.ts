@@ -31,6 +31,8 @@ import {
   issue,
   newSeal,
   rotate,
+  sessionOf,
+  signInOf,
   tokenOf,
 } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -155,6 +157,37 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     },
     answers: { kind: 'changed', token: { version: 2, revokedAt: expect.any(Number) } },
     audit: ['token.revoked'],
+  }),
+  openSignIn: repeated({
+    ask: (store) => store.openSignIn(signInOf('lost opening')),
+    answers: true,
+    audit: [],
+    check: async ({ store }) =>
+      expect(await store.findSignIn(signInOf('lost opening').id)).toMatchObject({ outcome: null }),
+  }),
+  settleSignIn: repeated({
+    prepare: ({ store }) => store.openSignIn(signInOf('lost settlement')),
+    ask: (store) => store.settleSignIn({ ...signInOf('lost settlement'), outcome: '{"kind":"first"}' }),
+    answers: true,
+    audit: [],
+    check: async ({ store }) => {
+      const lost = signInOf('lost settlement')
+      expect(await store.findSignIn(lost.id)).toMatchObject({ outcome: '{"kind":"first"}' })
+      expect(await store.settleSignIn({ ...lost, outcome: '{"kind":"second"}' }), 'control').toBe(false)
+    },
+  }),
+  startSession: repeated({
+    prepare: async ({ store }) => {
+      await store.openSignIn(signInOf('lost session'))
+      await store.settleSignIn({ ...signInOf('lost session'), outcome: '{}' })
+    },
+    ask: (store) => store.startSession(sessionOf('lost session', 'erin, session 1')),
+    answers: { kind: 'created' },
+    audit: ['token.created'],
+    check: async ({ store }) => {
+      const again = await store.startSession(sessionOf('lost session', 'erin, session 2'))
+      expect(again, 'control: redeemed').toMatchObject({ kind: 'refused', failure: { code: 'NotFound' } })
+    },
   }),
   freeze: repeated({
     ask: (store) => store.freeze({ tenantId: tenants.second, reason: 'case 7', ...by() }),

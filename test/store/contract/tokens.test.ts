@@ -10,6 +10,7 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     await using place = await install(engine)
     const wanted = tokenOf({
       name: 'ada',
+      owner: 'Ada Lovelace',
       permissions: ['audit:read', 'wallets:read'],
       tenantId: tenants.first,
       allowedFrom: ['192.0.2.0/24', '2001:db8::/32'],
@@ -18,6 +19,8 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     const expected = {
       tokenId,
       name: 'ada',
+      owner: 'Ada Lovelace',
+      origin: null,
       permissions: ['audit:read', 'wallets:read'],
       tenantId: tenants.first,
       allowedFrom: ['192.0.2.0/24', '2001:db8::/32'],

@@ -4,7 +4,7 @@ import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../acc
 import { skeletonOf } from '../../../text/skeleton.ts'
 import { changeRecord } from '../../changed-values.ts'
 import { toId } from '../../integers.ts'
-import type { ListedToken, TokenRecord } from '../../records.ts'
+import type { ListedToken, TokenOrigin, TokenRecord } from '../../records.ts'
 import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
 import type {
   By,
@@ -33,18 +33,30 @@ async function createToken(transaction: Transaction, token: NewToken): Promise<C
   const refusal = await refusalForTenant(query, token.tenantId)
   if (refusal) return refused(refusal)
   if (token.replace) await revokeSame(transaction, token)
+  return addUnlessTaken(transaction, token)
+}
+
+/** Adds a token under a name that no valid one has. One that no administrator creates signs its own record. */
+export async function addUnlessTaken(
+  transaction: Transaction,
+  token: NewToken & { readonly origin?: TokenOrigin },
+): Promise<CreatedToken> {
+  const { query } = transaction
   const namesake = await namesakeOf(query, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = await storeToken(query, token)
-  const { name, permissions, tenantId, allowedFrom = null, expiresAt } = token
+  const { name, owner = null, origin, permissions, tenantId, allowedFrom = null, expiresAt } = token
   const details = {
     tokenId,
     name,
+    ...(owner !== null && { owner }),
+    ...(origin && { origin }),
     permissions: permissions.join(' '),
     ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
     expiresAt: new Date(expiresAt).toISOString(),
   }
-  transaction.audit({ ...actorIn(token), kind: 'token.created', details, ...(tenantId && { tenantId }) })
+  const by = { ...actorIn(token), ...(origin && { actorTokenId: tokenId }) }
+  transaction.audit({ ...by, kind: 'token.created', details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
 }
 
@@ -93,14 +105,15 @@ async function revokeSame(transaction: Transaction, { name, actor, at }: NewToke
     auditRevoked(transaction, record, { actor, at, reason: 'replaced' })
 }
 
-async function storeToken(query: SqlQuery, token: NewToken): Promise<Id> {
-  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
+async function storeToken(query: SqlQuery, token: NewToken & { readonly origin?: TokenOrigin }): Promise<Id> {
+  const { name, owner = null, origin = null, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
   const row = only(
     await query<{ token_id: bigint }>(
       `INSERT INTO operator_tokens
-         (token_id, name, found_by, skeleton, hash, permissions, tenant_id, allowed_from, created_at, expires_at)
+         (token_id, name, found_by, skeleton, hash, permissions, tenant_id, allowed_from, created_at, expires_at, owner, origin)
        SELECT coalesce(max(token_id), 0) + 1, $name::text, $foundBy::text, $skeleton::text, $hash::bytea,
-         $permissions::text, $tenantId::bigint, $allowedFrom::text, $at::bigint, $expiresAt::bigint
+         $permissions::text, $tenantId::bigint, $allowedFrom::text, $at::bigint, $expiresAt::bigint,
+         $owner::text, $origin::text
        FROM operator_tokens
        RETURNING token_id`,
       {
@@ -113,6 +126,8 @@ async function storeToken(query: SqlQuery, token: NewToken): Promise<Id> {
         allowedFrom: allowedFrom && JSON.stringify(allowedFrom),
         at,
         expiresAt,
+        owner,
+        origin,
       },
     ),
   )

@@ -8,9 +8,9 @@ import { type Connection, openDatabase } from '../connection.ts'
 import { anchorIn, databaseIn } from '../files.ts'
 import { structuralFaults } from './structure.ts'
 
-/** As far as it can be read; a database of an older version may have no `allowed_from` and no `version`, one of a newer version has more. */
-type KnownRow = Omit<TokenRow, 'allowed_from' | 'version'> &
-  Partial<Pick<TokenRow, 'allowed_from' | 'version'>> & { readonly hash: Uint8Array }
+/** As far as it can be read; a database of an older version may lack later columns, one of a newer version has more. */
+type LaterColumn = 'allowed_from' | 'version' | 'owner' | 'origin'
+type KnownRow = Omit<TokenRow, LaterColumn> & Partial<Pick<TokenRow, LaterColumn>> & { readonly hash: Uint8Array }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -39,7 +39,13 @@ export function openToRead(dataDir: string): Disposable & { readonly db: Connect
 const rowsOf = (db: Connection) => db.prepare<[], KnownRow>('SELECT * FROM operator_tokens ORDER BY token_id')
 
 const toRecord = (row: KnownRow): TokenRecord =>
-  toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null, version: row.version ?? 1n })
+  toTokenRecord({
+    ...row,
+    allowed_from: row.allowed_from ?? null,
+    version: row.version ?? 1n,
+    owner: row.owner ?? null,
+    origin: row.origin ?? null,
+  })
 
 /** The tokens of a database of this version or an earlier one. */
 export const tokensOf = (db: Connection): readonly TokenRecord[] => rowsOf(db).all().map(toRecord)

@@ -23,6 +23,7 @@ import { putReserveAccounts } from './put-reserve-accounts.ts'
 import { putTenants } from './put-tenants.ts'
 import { putTokens } from './put-tokens.ts'
 import { putWallets } from './put-wallets.ts'
+import { openSignIn, settleSignIn, startSession } from './sign-ins.ts'
 import { createToken, recordTokenUses, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
@@ -55,6 +56,9 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   grantToken,
   changeToken,
   revokeSeenToken,
+  openSignIn,
+  settleSignIn,
+  startSession,
   freeze,
   thaw,
   recordTokenUses,

@@ -2,7 +2,7 @@ import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import { toId, toInt, toIntOrNull } from '../../integers.ts'
-import type { TokenRecord } from '../../records.ts'
+import type { TokenOrigin, TokenRecord } from '../../records.ts'
 import { type TokenRow, toTokenRecord } from '../../rows/tokens.ts'
 import type { By, CreatedToken, NewToken, RefusedGrant, TokenToRevoke, TokenUse } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -15,18 +15,26 @@ export function createToken(db: Connection, token: NewToken): CreatedToken | Ref
   const refusal = refusalOfTenant(db, token.tenantId)
   if (refusal) return { kind: 'refused', failure: refusal }
   if (token.replace) revokeNamesakes(db, token)
+  return addToken(db, token)
+}
+
+/** Adds a token under a name that no valid one has. One that no administrator creates signs its own record. */
+export function addToken(db: Connection, token: NewToken & { readonly origin?: TokenOrigin }): CreatedToken {
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = insertToken(db, token)
-  const { name, permissions, tenantId, allowedFrom = null, expiresAt } = token
+  const { name, owner = null, origin, permissions, tenantId, allowedFrom = null, expiresAt } = token
   const details = {
     tokenId,
     name,
+    ...(owner !== null && { owner }),
+    ...(origin && { origin }),
     permissions: permissions.join(' '),
     ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
     expiresAt: new Date(expiresAt).toISOString(),
   }
-  appendAudit(db, { ...actingOf(token), kind: 'token.created', details, ...(tenantId && { tenantId }) })
+  const by = { ...actingOf(token), ...(origin && { actorTokenId: tokenId }) }
+  appendAudit(db, { ...by, kind: 'token.created', details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
 }
 
@@ -65,12 +73,12 @@ function revokeNamesakes(db: Connection, { name, actor, at }: NewToken): void {
   for (const row of rows) auditRevocation(db, toTokenRecord(row), { actor, at, reason: 'replaced' })
 }
 
-function insertToken(db: Connection, token: NewToken): Id {
-  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
+function insertToken(db: Connection, token: NewToken & { readonly origin?: TokenOrigin }): Id {
+  const { name, owner = null, origin = null, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
   const { lastInsertRowid } = prepared(
     db,
-    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at, skeleton)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at, skeleton, owner, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     name,
     hash,
@@ -80,6 +88,8 @@ function insertToken(db: Connection, token: NewToken): Id {
     at,
     expiresAt,
     skeletonOf(name),
+    owner,
+    origin,
   )
   return toId(BigInt(lastInsertRowid))
 }

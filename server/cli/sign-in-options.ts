@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import { isServerAddress } from '../../shared/server-address.ts'
+import { RolesFileError, readRoles } from '../sign-in/granted-roles.ts'
+import type { SignInSettings } from '../sign-in/settings.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { resolvePath } from './options.ts'
+import { setting } from './settings.ts'
+
+/** The parsed options of {@link withSignInOptions}. */
+export type GivenSignIn = {
+  readonly oidcIssuer?: URL
+  readonly oidcName?: string
+  readonly oidcClientId?: string
+  readonly oidcClientSecretFile?: string
+  readonly oidcScopes: string
+  readonly oidcGroupsClaim: string
+  readonly oidcRoles?: string
+  readonly oidcAudience?: string
+  readonly publicUrl?: URL
+}
+
+const tlsRule = 'It must be an https:// address, or http:// on this machine'
+
+function parseIssuer(text: string): URL {
+  const url = URL.parse(text)
+  const isSafe = url && isServerAddress({ ...addressIn(url), pathname: '/' })
+  if (!isSafe) throw new InvalidArgumentError(`${tlsRule}, as the provider publishes it.`)
+  return url
+}
+
+const addressIn = ({ protocol, hostname, search, hash, username, password }: URL) => ({
+  protocol,
+  hostname,
+  search,
+  hash,
+  username,
+  password,
+})
+
+function parsePublicUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !isServerAddress(url)) throw new InvalidArgumentError(`${tlsRule}, without a path.`)
+  return url
+}
+
+/** Whom people sign in with. */
+export const withSignInOptions = (command: Command): Command =>
+  command
+    .addOption(
+      setting(
+        '--oidc-issuer <url>',
+        'let people sign in with this OpenID Connect provider; needs --oidc-client-id, --oidc-roles and --public-url',
+      ).argParser(parseIssuer),
+    )
+    .addOption(setting('--oidc-name <text>', 'what to call it: "Sign in with ..." (default: its host)'))
+    .addOption(setting('--oidc-client-id <id>', 'ID of this server as a client of the provider'))
+    .addOption(
+      setting('--oidc-client-secret-file <file>', 'file with its secret; without one, it is a public client').argParser(
+        resolvePath,
+      ),
+    )
+    .addOption(setting('--oidc-scopes <text>', 'scopes to ask for').default('openid profile email'))
+    .addOption(setting('--oidc-groups-claim <name>', 'claim with the groups of a person').default('groups'))
+    .addOption(
+      setting('--oidc-roles <file>', 'JSON file that says which role each group and service account has').argParser(
+        resolvePath,
+      ),
+    )
+    .addOption(
+      setting(
+        '--oidc-audience <text>',
+        'take JWTs of service accounts that the provider issued for this audience (default: none)',
+      ),
+    )
+    .addOption(
+      setting(
+        '--public-url <url>',
+        'where browsers reach this server, such as https://strongroom.example.com',
+      ).argParser(parsePublicUrl),
+    )
+
+const usageError = (reason: string, nextStep: string) =>
+  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
+
+/** The identity provider that the options name; null where they name none. */
+export function signInSettingsOf(given: GivenSignIn): SignInSettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcRoles: rolesFile, publicUrl } = given
+  if (!issuer) {
+    if (clientId === undefined && rolesFile === undefined && given.oidcAudience === undefined) return null
+    throw usageError(
+      'the options of sign-in need --oidc-issuer',
+      'Add --oidc-issuer, or omit the other --oidc options.',
+    )
+  }
+  if (clientId === undefined || rolesFile === undefined || publicUrl === undefined)
+    throw usageError('--oidc-issuer needs --oidc-client-id, --oidc-roles and --public-url', 'Add what is missing.')
+  const clientSecretFile = given.oidcClientSecretFile ?? null
+  assertReadable(rolesFile, clientSecretFile)
+  return {
+    issuer,
+    name: given.oidcName ?? issuer.host,
+    clientId,
+    clientSecretFile,
+    scopes: given.oidcScopes,
+    groupsClaim: given.oidcGroupsClaim,
+    rolesFile,
+    publicUrl,
+    audience: given.oidcAudience ?? null,
+  }
+}
+
+/** They are read again for each sign-in; what is wrong with them should show at the start. */
+function assertReadable(rolesFile: string, clientSecretFile: string | null): void {
+  try {
+    readRoles(rolesFile)
+    if (clientSecretFile !== null) readFileSync(clientSecretFile)
+  } catch (error) {
+    const { message } = error as Error
+    const fault = error instanceof RolesFileError ? message : `the client secret cannot be read: ${message}`
+    throw usageError(fault, 'Correct the file, or name another one.')
+  }
+}

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import * as oidc from 'openid-client'
+import { signInPaths } from '../../shared/sign-in.ts'
+import type { SignInSettings } from './settings.ts'
+
+/** Whom the identity provider vouches for. */
+export type Person = {
+  readonly subject: string
+  /** What they are called there; the subject where it says nothing else. */
+  readonly name: string
+  readonly groups: readonly string[]
+}
+
+/** The provider did not answer, answered something else than it should, or refused. */
+export class ProviderError extends Error {
+  /** `unavailable`: the same may succeed later; `pending`: the person has not finished; `refused`: it never will. */
+  readonly kind: 'unavailable' | 'pending' | 'slow-down' | 'refused'
+
+  constructor(kind: ProviderError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** What binds the answer of the provider to the sign-in that asked for it. */
+export type Binding = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+export type DeviceCode = {
+  readonly deviceCode: string
+  readonly userCode: string
+  readonly url: string
+  readonly expiresInSeconds: number
+  readonly pollSeconds: number
+}
+
+/** The institution's identity provider; everything it says is verified. Rejects with a `ProviderError`. */
+export type IdentityProviderClient = {
+  authorizationUrl(binding: Binding): Promise<string>
+  /** Exchanges the code in the URL that the browser was sent back to. */
+  personAt(callback: URL, binding: Binding): Promise<Person>
+  beginDevice(): Promise<DeviceCode>
+  /** Whether the person finished; asks once. */
+  personWith(deviceCode: string): Promise<Person>
+  /** null where the provider has no such page. */
+  endSessionUrl(): Promise<string | null>
+}
+
+/** Seconds. */
+const timeout = 10
+const toleratedSkew = 60
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+export function createIdentityProvider(settings: SignInSettings): IdentityProviderClient {
+  const redirectUri = new URL(signInPaths.callback, settings.publicUrl).href
+
+  return {
+    authorizationUrl: ({ state, nonce, verifier }) =>
+      explained(async () => {
+        const parameters = {
+          redirect_uri: redirectUri,
+          scope: settings.scopes,
+          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state,
+          nonce,
+        }
+        return oidc.buildAuthorizationUrl(await discover(settings), parameters).href
+      }),
+    personAt: (callback, { state, nonce, verifier }) =>
+      explained(async () => {
+        const config = await discover(settings)
+        const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+        return personOf(await oidc.authorizationCodeGrant(config, callback, checks), { config, settings })
+      }),
+    beginDevice: () =>
+      explained(async () => {
+        const begun = await oidc.initiateDeviceAuthorization(await discover(settings), { scope: settings.scopes })
+        return {
+          deviceCode: begun.device_code,
+          userCode: begun.user_code,
+          url: begun.verification_uri_complete ?? begun.verification_uri,
+          expiresInSeconds: begun.expires_in,
+          pollSeconds: begun.interval ?? 5,
+        }
+      }),
+    personWith: (deviceCode) =>
+      explained(async () => {
+        const config = await discover(settings)
+        const tokens = await oidc.genericGrantRequest(config, deviceGrant, { device_code: deviceCode })
+        return personOf(tokens, { config, settings })
+      }),
+    endSessionUrl: () =>
+      explained(async () => {
+        const config = await discover(settings)
+        return config.serverMetadata().end_session_endpoint ? oidc.buildEndSessionUrl(config).href : null
+      }),
+  }
+}
+
+type Read = { readonly config: oidc.Configuration; readonly settings: SignInSettings }
+
+async function personOf(
+  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  { config, settings: { groupsClaim } }: Read,
+): Promise<Person> {
+  const claims = tokens.claims()
+  if (!claims) throw new ProviderError('refused', 'the identity provider sent no ID token')
+  const { userinfo_endpoint: moreAt } = config.serverMetadata()
+  // Many providers have groups there alone.
+  const isWhole = Object.hasOwn(claims, groupsClaim) || !moreAt
+  const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
+  const all: Readonly<Record<string, unknown>> = { ...more, ...claims }
+  return { subject: claims.sub, name: nameIn(all), groups: groupsIn(all[groupsClaim]) }
+}
+
+/** Reads what the provider publishes, its keys too, for each use: sign-ins are rare, and a new key counts at once. */
+async function discover(settings: SignInSettings): Promise<oidc.Configuration> {
+  const { issuer, clientId } = settings
+  const secret = secretOf(settings)
+  const config = await oidc.discovery(
+    issuer,
+    clientId,
+    { [oidc.clockTolerance]: toleratedSkew },
+    secret === null ? oidc.None() : oidc.ClientSecretBasic(secret),
+    // Only a provider on this machine may have no TLS: see the options of `serve`.
+    { timeout, execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [] },
+  )
+  oidc.enableNonRepudiationChecks(config)
+  return config
+}
+
+const secretOf = ({ clientSecretFile }: SignInSettings): string | null =>
+  clientSecretFile === null ? null : readFileSync(clientSecretFile, 'utf8').trim()
+
+/** Answers of the provider that are no end. */
+const waiting: Readonly<Record<string, ProviderError['kind']>> = {
+  authorization_pending: 'pending',
+  slow_down: 'slow-down',
+}
+
+/** Rejects with a `ProviderError` alone. */
+async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    throw providerErrorOf(error)
+  }
+}
+
+function providerErrorOf(error: unknown): ProviderError {
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError) {
+    const kind = error.error === 'temporarily_unavailable' || error.error === 'server_error' ? 'unavailable' : 'refused'
+    return new ProviderError(waiting[error.error] ?? kind, `the identity provider answered ${error.error}`)
+  }
+  const { code, message } = error as { code?: string; message: string }
+  const isRefused = error instanceof oidc.ClientError && refusals.has(code ?? '')
+  return new ProviderError(isRefused ? 'refused' : 'unavailable', `${message}${code ? ` (${code})` : ''}`)
+}
+
+/** Answers that were read and are not to be trusted. */
+const refusals: ReadonlySet<string> = new Set([
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+])
+
+const nameIn = ({ preferred_username, email, sub }: Readonly<Record<string, unknown>>): string =>
+  [preferred_username, email, sub].find((name) => typeof name === 'string' && name !== '') as string
+
+function groupsIn(claim: unknown): readonly string[] {
+  const all = Array.isArray(claim) ? claim : [claim]
+  return all.filter((group) => typeof group === 'string')
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Permission } from '../../shared/permissions.ts'
+import { Id } from '../../shared/primitives.ts'
+import type { Parts } from '../context/parts.ts'
+import { grantedToGroups, readRoles } from './granted-roles.ts'
+import { type Person, ProviderError } from './identity-provider.ts'
+import type { SignInSettings } from './settings.ts'
+
+const Accepted = z.strictObject({
+  kind: z.literal('accepted'),
+  subject: z.string(),
+  name: z.string(),
+  permissions: z.array(Permission),
+  tenantId: Id.nullable(),
+})
+export type Accepted = z.infer<typeof Accepted>
+
+const Refused = z.strictObject({ kind: z.literal('refused'), message: z.string() })
+export type Refused = z.infer<typeof Refused>
+
+/** What the answer of the identity provider came to. */
+export const SignInOutcome = z.discriminatedUnion('kind', [Accepted, Refused])
+export type SignInOutcome = z.infer<typeof SignInOutcome>
+
+export type Judge = {
+  /** What the groups of someone give them, as the file says now. */
+  judge(person: Person, requestId: string): Promise<SignInOutcome>
+  /** What it comes to where the provider vouches for no one. */
+  refusedBy(error: unknown, requestId: string): Promise<Refused>
+}
+
+/** Decides who is signed in; every refusal is audited. */
+export function createJudge(
+  { rolesFile }: Pick<SignInSettings, 'rolesFile'>,
+  { store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>,
+): Judge {
+  const record = (requestId: string, details: Readonly<Record<string, string>>) =>
+    store.recordAudit({ kind: 'sign-in.refused', actor: 'strongroom serve', requestId, details, at: clock.now() })
+
+  return {
+    judge: async ({ subject, name, groups }, requestId) => {
+      const granted = grantedToGroups(readRoles(rolesFile), groups)
+      if (granted) return { kind: 'accepted', subject, name, ...granted }
+      await record(requestId, { owner: subject, name, reason: 'no-group' })
+      return { kind: 'refused', message: `Sign-in refused: none of the groups of ${name} has a role here. ${ask}` }
+    },
+    refusedBy: async (error, requestId) => {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ reason: error.message, requestId }, 'a sign-in failed at the identity provider')
+      await record(requestId, { reason: error.message })
+      return { kind: 'refused', message: `Sign-in failed: ${error.message}. Sign in again.` }
+    },
+  }
+}
+
+const ask = 'Ask the administrator of this server for a group that has one.'

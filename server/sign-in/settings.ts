@@ -1,0 +1,17 @@
+/** The identity provider of an institution, and what its groups may do here. */
+export type SignInSettings = {
+  readonly issuer: URL
+  /** What people call it. */
+  readonly name: string
+  readonly clientId: string
+  /** null for a public client. */
+  readonly clientSecretFile: string | null
+  readonly scopes: string
+  /** The claim that lists the groups of someone. */
+  readonly groupsClaim: string
+  readonly rolesFile: string
+  /** Where browsers reach this server: an origin. */
+  readonly publicUrl: URL
+  /** Whom the JWTs of service accounts are for; null where none are taken. */
+  readonly audience: string | null
+}

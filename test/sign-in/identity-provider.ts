@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { type Configuration, Provider } from 'oidc-provider'
+
+/** Who there is at the provider, and in which groups. */
+export const people: Record<string, { readonly groups: readonly string[]; readonly name?: string }> = {
+  erin: { groups: ['custody-admins'], name: 'erin@example.com' },
+  frank: { groups: ['desk-one', 'all-staff'] },
+  gina: { groups: ['all-staff'] },
+  strongroom: { groups: ['custody-admins'] },
+}
+
+export const clientId = 'strongroom'
+export const clientSecret = 'secret-of-the-client-at-the-provider'
+export const audience = 'https://strongroom.example.com'
+
+/** The real `oidc-provider` over loopback, with a key that can be replaced. */
+export type TestProvider = AsyncDisposable & {
+  readonly issuer: URL
+  /** From now on signs with another key, and publishes that one alone. */
+  rotateKey(): Promise<void>
+  /** Answers nothing but 503, until it is up again. */
+  isDown: boolean
+  /** Milliseconds by which its clock is ahead, from the next rotation of its key on. */
+  readonly requests: string[]
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: crypto.randomUUID() }
+}
+
+type Settings = { readonly publicUrl: () => string; readonly overrides?: Configuration }
+
+export async function startProvider({ publicUrl, overrides = {} }: Settings): Promise<TestProvider> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let handle = await handlerOf()
+
+  async function handlerOf() {
+    const keys = [await newKey()]
+    const provider = new Provider(issuer, { ...configurationOf(publicUrl(), keys), ...overrides })
+    return provider.callback()
+  }
+
+  server.on('request', (request, response) => {
+    test.requests.push(`${request.method} ${request.url?.replace(/\?.*/, '')}`)
+    if (test.isDown) response.writeHead(503).end()
+    else handle(request, response)
+  })
+  const test: TestProvider = {
+    issuer: new URL(issuer),
+    rotateKey: async () => {
+      handle = await handlerOf()
+    },
+    isDown: false,
+    requests: [],
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return test
+}
+
+const clientsOf = (publicUrl: string): Configuration['clients'] => [
+  {
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: [`${publicUrl}/auth/callback`],
+    grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+    response_types: ['code'],
+  },
+  {
+    client_id: 'night-batch',
+    client_secret: 'secret-of-the-batch',
+    redirect_uris: [],
+    grant_types: ['client_credentials'],
+    response_types: [],
+  },
+]
+
+const configurationOf = (publicUrl: string, keys: JWK[]): Configuration => ({
+  jwks: { keys: keys as never },
+  clients: clientsOf(publicUrl),
+  cookies: { keys: ['key of the cookies'] },
+  claims: { openid: ['sub'], profile: ['preferred_username', 'groups'] },
+  findAccount: (_context, sub) => ({
+    accountId: sub,
+    claims: async () => ({ sub, groups: people[sub]?.groups, preferred_username: people[sub]?.name ?? sub }) as never,
+  }),
+  // Asks for no consent.
+  loadExistingGrant: async ({ oidc }) => {
+    const { client, session, provider } = oidc
+    const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId })
+    grant.addOIDCScope('openid profile email')
+    await grant.save()
+    return grant
+  },
+  // Stated, since the provider warns where it has to choose.
+  ttl: {
+    Interaction: 600,
+    Grant: 600,
+    Session: 600,
+    AccessToken: 600,
+    IdToken: 600,
+    DeviceCode: 600,
+    ClientCredentials: 300,
+  },
+  pkce: { required: () => true },
+  features: {
+    devInteractions: { enabled: true },
+    deviceFlow: { enabled: true },
+    clientCredentials: { enabled: true },
+    rpInitiatedLogout: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => audience,
+      getResourceServerInfo: async (_context, resource) => ({
+        scope: '',
+        audience: resource,
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: 300,
+        jwt: { sign: { alg: 'RS256' } },
+      }),
+      useGrantedResource: () => false,
+    },
+  },
+})
