@@ -125,7 +125,7 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     expiresAt = Date.now() + 90 * 86_400_000,
   } = options
   const token = mintToken()
-  const wanted = { hash: hashToken(token), permissions, tenantId, allowedFrom, expiresAt, actor: 'test' }
+  const wanted = { hash: hashToken(token), permissions, tenantId, allowedFrom, expiresAt, actor: 'joan.clarke' }
   for (let number = 1; ; number += 1) {
     const unique = number === 1 ? name : `${name} ${number}`
     const created = await store.createToken({ ...wanted, name: unique, at: Date.now() })

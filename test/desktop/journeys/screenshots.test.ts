@@ -72,6 +72,7 @@ test('a screenshot shows what needs attention', async ({ desk: { page } }) => {
   await goTo(page, '/home')
   const attention = page.getByRole('region', { name: t('home:attention') })
   await attention.getByRole('listitem').first().waitFor()
+  await page.getByText('grace.hopper').first().waitFor()
   await take(page, 'home')
 })
 
