@@ -11,6 +11,7 @@ import { watchChain } from './audit/watch-chain.ts'
 import type { Config } from './config.ts'
 import { createInFlight } from './context/in-flight.ts'
 import type { Parts } from './context/parts.ts'
+import { keepPruning, type Pruned, type PrunedBatch } from './context/prune-in-rounds.ts'
 import { createOperations } from './core/operations.ts'
 import { createPerform } from './core/perform.ts'
 import { createReadiness, type Readiness } from './core/readiness.ts'
@@ -32,7 +33,6 @@ import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
-import { keepPruningRotations } from './rotations/prune-rotations.ts'
 import type { SignInSettings } from './sign-in/settings.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import type { Store } from './store/store.ts'
@@ -40,6 +40,7 @@ import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
 import { findTraces } from './tracing/find-traces.ts'
 import type { Traces } from './tracing/traces.ts'
 import { watchKeys } from './vault/watch-keys.ts'
+import { deliverEvents } from './webhooks/deliver-events.ts'
 
 export type App = AsyncDisposable & {
   /** The origin it listens on. */
@@ -97,6 +98,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   const all = observed({ ...base, ...metrics?.measured }, traces)
   await endInterrupted(all)
   made.use(await startUpkeep(all, config))
+  made.use(deliverEvents(config.webhooks, base))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
   const used = { ...all, refusedTokens, tokenUses, readiness, changesRefused, traces, meter: metrics?.meter ?? null }
@@ -118,11 +120,11 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
 }
 
 /** Erases, warns and removes what is due, now and from then on. */
-async function startUpkeep(parts: Parts, { keepRotations }: Config): Promise<AsyncDisposable> {
+async function startUpkeep(parts: Parts, config: Config): Promise<AsyncDisposable> {
   await using begun = new AsyncDisposableStack()
   begun.use(await keepErasingExpired(parts))
   begun.use(await keepWarningOfExpiry(parts))
-  if (keepRotations !== null) begun.use(keepPruningRotations(parts, keepRotations))
+  begun.use(keepPruning(parts, prunedBy(config, parts)))
   return begun.move()
 }
 
@@ -143,6 +145,19 @@ async function openSignIn(settings: SignInSettings, parts: Parts): Promise<SignI
   const { createSignIn } = await import('./sign-in/sign-in.ts')
   return createSignIn(settings, parts)
 }
+/** What is removed once it is old; a round of events that finds none writes nothing. */
+const prunedBy = ({ keepRotations, webhooks }: Config, { store }: Parts): readonly Pruned[] => [
+  ...(keepRotations === null
+    ? []
+    : [
+        {
+          what: 'rotations' as const,
+          keptFor: keepRotations,
+          prune: ({ before, ...batch }: PrunedBatch) => store.pruneRotations({ ...batch, endedBefore: before }),
+        },
+      ]),
+  { what: 'events', keptFor: webhooks.keptFor, prune: (batch) => store.pruneEvents(batch) },
+]
 
 /** The URL of the destination is for the log: a caller may belong to one tenant. */
 const refusalFor = (fault: StreamFault | null): Failure | null =>

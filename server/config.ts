@@ -8,6 +8,7 @@ import type { DatabasePlace } from './store/database-place.ts'
 import { noStreams, type StreamSettings } from './streaming/destination.ts'
 import type { AddressRange } from './text/address-ranges.ts'
 import type { KeyUris } from './vault/open-keys.ts'
+import { usualWebhookSettings, type WebhookSettings } from './webhooks/settings.ts'
 
 /** The configuration of a server; the defaults are those of `strongroom serve`. */
 export type Config = {
@@ -44,6 +45,7 @@ export type Config = {
   readonly auditStreams: StreamSettings
   /** The identity provider that people sign in with; null where there is none. */
   readonly signIn: SignInSettings | null
+  readonly webhooks: WebhookSettings
 }
 
 export const defaultDataDir = (): string =>
@@ -75,5 +77,6 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   metrics: null,
   auditStreams: noStreams,
   signIn: null,
+  webhooks: usualWebhookSettings,
   ...given,
 })

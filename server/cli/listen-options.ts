@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { defaultLimits } from '../http/request/limits.ts'
 import { shortestRecordAge } from '../rotations/idempotency.ts'
-import { shortestRotationAge } from '../rotations/prune-rotations.ts'
+import { shortestRotationAge } from '../rotations/machine.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
+import { shortestEventAge, usualWebhookSettings } from '../webhooks/settings.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
@@ -46,10 +47,14 @@ export type GivenListen = GivenSignIn & {
   readonly auditStreamCa?: string
   readonly auditStreamToken?: string
   readonly auditStreamPatience: number
+  readonly webhookAllow?: readonly AddressRange[]
+  readonly webhookCa?: string
+  /** As given. */
+  readonly keepEvents?: string
 }
 
 export const withListenOptions = (command: Command): Command =>
-  withSignInOptions(withStreamOptions(withOperationOptions(withAddressOptions(command))))
+  withSignInOptions(withWebhookOptions(withStreamOptions(withOperationOptions(withAddressOptions(command)))))
 
 const withAddressOptions = (command: Command): Command =>
   command
@@ -170,6 +175,25 @@ const withStreamOptions = (command: Command): Command =>
         .argParser(parseSeconds),
     )
 
+/** How events are sent to webhooks. */
+const withWebhookOptions = (command: Command): Command =>
+  command
+    .addOption(
+      setting(
+        '--webhook-allow <ranges>',
+        'addresses other than those of the Internet that webhooks may be at, such as 10.20.0.0/16, separated by commas; repeatable',
+      ).argParser(addAddressRanges),
+    )
+    .addOption(setting('--webhook-ca <file>', 'authorities to trust at webhooks, PEM').argParser(resolvePath))
+    .addOption(
+      setting(
+        '--keep-events <duration>',
+        'remove events for webhooks, and what became of them, after so long, at least 7d (default: 30d)',
+      ).argParser(checked(parseKeptEvents)),
+    )
+
+const parseKeptEvents = (text: string): number => parseRetention(text, shortestEventAge)
+
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
 
@@ -216,6 +240,12 @@ function streamsOf({ auditStream = [], requiredAuditStream = [], ...given }: Giv
   }
 }
 
+const webhooksOf = ({ webhookAllow, webhookCa, keepEvents }: GivenListen): Config['webhooks'] => ({
+  allowedRanges: webhookAllow ?? usualWebhookSettings.allowedRanges,
+  caFile: webhookCa ?? usualWebhookSettings.caFile,
+  keptFor: keepEvents === undefined ? usualWebhookSettings.keptFor : parseKeptEvents(keepEvents),
+})
+
 /** The part of the configuration about listening. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
   const {
@@ -254,5 +284,6 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     metrics: metricsOf(given),
     auditStreams: streamsOf(given),
     signIn,
+    webhooks: webhooksOf(given),
   }
 }

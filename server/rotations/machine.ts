@@ -93,5 +93,8 @@ export function isStep(from: MachineState, to: MachineState, actor: Actor): bool
 /** Milliseconds that a version stays previous before it is erased. */
 export const previousKeptFor = 24 * 60 * 60_000
 
+/** Milliseconds that a rotation is kept at least, since people look up the outcome of a lost answer. */
+export const shortestRotationAge = 30 * 24 * 60 * 60_000
+
 /** Comes after every version that was stored, so that a version set back outside Strongroom stops no rotation. */
 export const nextVersion = (active: number, lastStored: number): number => Math.max(active, lastStored) + 1

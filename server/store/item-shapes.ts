@@ -29,6 +29,8 @@ export type ItemShape<Kind extends ItemKind = ItemKind> = {
   readonly columns: readonly string[]
   readonly rowOf: (values: Partial<ItemValues[Kind]>) => Row
   readonly references: readonly Reference[]
+  /** What is forgotten when one is disabled or enabled. */
+  readonly forgets?: Row
   /** What the audit records about one, in addition to its values. */
   readonly audited: (id: Id, row: Row) => Omit<ChangedObject, 'kind'>
 }
@@ -133,6 +135,25 @@ export const itemShapes: { readonly [Kind in ItemKind]: ItemShape<Kind> } = {
     references: [{ table: 'account_totals', column: 'reserve_account_id', ...transactions }],
     audited: (reserveAccountId) => ({ ids: { reserveAccountId } }),
   },
+  webhook: {
+    table: 'webhooks',
+    key: 'webhook_id',
+    tenant: null,
+    columns: ['name', 'url', 'event_types', 'tenant_ids', 'secret', 'previous_secret', 'previous_secret_until'],
+    rowOf: ({ name, url, eventTypes, tenantIds, secret, previousSecret, previousSecretUntil: until }) =>
+      columnsOf({
+        name,
+        url,
+        event_types: eventTypes && JSON.stringify(eventTypes),
+        tenant_ids: tenantIds && JSON.stringify(tenantIds),
+        secret,
+        previous_secret: previousSecret,
+        previous_secret_until: until === undefined ? undefined : BigInt(until),
+      }),
+    references: [],
+    forgets: { failing_since: null, disabled_reason: null },
+    audited: (webhookId) => ({ ids: { webhookId } }),
+  },
 }
 
 /** The shape of a kind that is not known before it is asked for. */
@@ -175,12 +196,17 @@ export function namedId(id: Id, { isTaken, isDeleted }: { isTaken: boolean; isDe
 /** The most characters of a value in a record of the audit, which is kept for ever. */
 const mostAudited = 2_000
 
-/** Long values, such as icons, as their digest. */
+/** Sealed secrets, of which the audit records that they are others now. */
+const sealedColumns: readonly string[] = ['secret', 'previous_secret']
+
+/** Long values, such as icons, as their digest, and sealed secrets too. */
 export const asAudited = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column,
-      typeof value === 'string' && value.length > mostAudited ? digestOf(value) : value,
+      typeof value === 'string' && (value.length > mostAudited || sealedColumns.includes(column))
+        ? digestOf(value)
+        : value,
     ]),
   )
 

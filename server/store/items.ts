@@ -7,6 +7,7 @@ import type { ReserveAccount } from '../../shared/reserve-accounts.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { AdministeredWallet } from '../../shared/wallets.ts'
+import type { EventType, Webhook } from '../../shared/webhooks.ts'
 import type { By } from './writes.ts'
 
 /** What administrators create, change and delete, as it is read. */
@@ -17,9 +18,10 @@ export type Items = {
   readonly network: AdministeredNetwork
   readonly 'chain-token': ChainToken
   readonly 'reserve-account': ReserveAccount
+  readonly webhook: Webhook
 }
 export type ItemKind = keyof Items
-export type PlatformKind = 'network' | 'chain-token' | 'reserve-account'
+export type PlatformKind = 'network' | 'chain-token' | 'reserve-account' | 'webhook'
 
 /** What can be set of each. */
 export type ItemValues = {
@@ -43,6 +45,18 @@ export type ItemValues = {
     readonly decimals: number
   }
   readonly 'reserve-account': { readonly blockchainId: Id; readonly address: string; readonly name: string }
+  readonly webhook: {
+    readonly name: string
+    readonly url: string
+    readonly eventTypes: readonly EventType[]
+    /** null is all of them, and the platform. */
+    readonly tenantIds: readonly Id[] | null
+    /** Sealed, as text. */
+    readonly secret: string
+    readonly previousSecret?: string
+    /** Epoch milliseconds. */
+    readonly previousSecretUntil?: number
+  }
 }
 
 /** Which of a kind. Only what the tenant sees is found; a null tenant sees all. */

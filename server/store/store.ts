@@ -8,7 +8,9 @@ import type { SearchKind, SearchResults } from '../../shared/search.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { TokenState } from '../../shared/token-administration.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
+import type { Delivery, DeliveryState } from '../../shared/webhooks.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
+import type { EventWrites, WebhookSecrets } from './events.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
 import type {
@@ -43,6 +45,8 @@ export type RotationsWanted = {
   /** Only those that this token began under this Idempotency-Key. */
   readonly begunBy: { readonly tokenId: Id; readonly idempotencyKey: string } | null
 }
+
+export type DeliveriesWanted = { readonly webhookId: Id; readonly state?: DeliveryState | undefined }
 
 /** Which tokens are listed, as of a moment (epoch milliseconds). A null tenant sees all. */
 export type TokensWanted = {
@@ -110,7 +114,7 @@ export type Reads = ItemReads & {
   findCredentials(key: CustodianKey): Promise<StoredCredentials | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
   listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly CredentialVersion[]>
-  /** How many sealed pairs each key wraps. */
+  /** How many sealed pairs, and secrets of webhooks, each key wraps. */
   countCredentialsByKey(): Promise<readonly CredentialsOfKey[]>
   /** Every key-encryption key that is or was active, or is to become so. */
   listKeys(): Promise<readonly KeyRecord[]>
@@ -132,6 +136,12 @@ export type Reads = ItemReads & {
   auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>
   /** The sequence of the last record that was sent to a destination; "0" before the first. */
   auditStreamPosition(destination: string): Promise<string>
+  /** The webhooks to which this server could deliver something at that moment (epoch milliseconds). */
+  dueWebhooks(wanted: { readonly serverId: string; readonly at: number }): Promise<readonly Id[]>
+  /** Newest first. */
+  deliveriesPage(wanted: DeliveriesWanted, page: PageRequest): Promise<Page<Delivery>>
+  findDelivery(webhookId: Id, eventId: string): Promise<Delivery | null>
+  listWebhookSecrets(): Promise<readonly WebhookSecrets[]>
   /** Reads no more than a few thousand rows, however much is stored. */
   figures(wanted: FiguresWanted): Promise<StoreFigures>
   /** All of a kind that belongs to no tenant, by ID. */
@@ -146,7 +156,8 @@ export type Reads = ItemReads & {
  */
 export type Store = Reads &
   Writes &
-  ItemWrites & {
+  ItemWrites &
+  EventWrites & {
     /** Why writes fail now; null while they work. Tests it where that is in doubt, at most once a second. */
     writeFault(): Promise<StoreError | null>
     /** Called when the store can no longer write. */

@@ -1,4 +1,5 @@
 import type { Administration } from './administration.ts'
+import type { EventWrites } from './events.ts'
 import type { ItemWrites } from './items.ts'
 import type { Writes } from './writes.ts'
 
@@ -34,6 +35,13 @@ export const resolutions = {
   recordTokenUses: 'repeated',
   recordAudit: 'repeated',
   moveAuditStream: 'repeated',
+  recordEvent: 'repeated',
+  recordEventFor: 'repeated',
+  claimDeliveries: 'repeated',
+  noteDelivery: 'repeated',
+  redeliver: 'repeated',
+  pruneEvents: 'repeated',
+  rewrapWebhookSecrets: 'repeated',
   beginRotation: 'ended',
   advanceRotation: 'ended',
   endRotation: 'settled',
@@ -58,7 +66,7 @@ export const resolutions = {
   updateItem: 'repeated',
   deleteItem: 'repeated',
   switchItem: 'repeated',
-} as const satisfies { readonly [Name in keyof (Writes & ItemWrites)]: Resolution }
+} as const satisfies { readonly [Name in keyof (Writes & ItemWrites & EventWrites)]: Resolution }
 
 /**
  * Every method of `Administration`. `run again`: the command fails and is run again. An unfinished copy is deleted, and a

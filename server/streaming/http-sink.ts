@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { TrustedAuthorities } from './authorities.ts'
+import type { TrustedAuthorities } from '../platform/authorities.ts'
 import { type AuditSink, answersWithin } from './sink.ts'
 
 type Options = { readonly authorities: TrustedAuthorities; readonly tokenFile: string | null }

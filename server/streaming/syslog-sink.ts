@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
-import type { TrustedAuthorities } from './authorities.ts'
+import type { TrustedAuthorities } from '../platform/authorities.ts'
 import type { SecurityEvent } from './security-event.ts'
 import { type AuditSink, answersWithin } from './sink.ts'
 

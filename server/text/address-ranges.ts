@@ -85,3 +85,13 @@ function isWithin(inner: AddressRange, outer: AddressRange): boolean {
 /** Whether each of the ranges is within one of the others; null is anywhere. */
 export const areWithin = (inner: readonly AddressRange[] | null, outer: readonly AddressRange[] | null): boolean =>
   outer === null || (inner?.every((range) => outer.some((other) => isWithin(range, other))) ?? false)
+
+/** What is assigned to hosts on the Internet; all else of IPv6 is special, or for one site. */
+const globalUnicast: readonly AddressRange[] = ['2000::/3']
+
+/** Whether an address is one on the Internet: no private, loopback, link-local or otherwise special one. */
+export function isPublicAddress(text: string): boolean {
+  const address = addressOf(text)
+  if (address === null || address.range() !== 'unicast') return false
+  return isIPv4(address) || lookUp(globalUnicast, text)
+}

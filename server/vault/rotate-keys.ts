@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Id } from '../../shared/primitives.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { announceNext, settleActiveKey } from './active-key.ts'
 import type { SealedCredentials } from './credentials.ts'
@@ -7,7 +8,10 @@ import type { KeyStore } from './key-record.ts'
 import type { KeySet } from './key-set.ts'
 import type { CredentialCounts } from './open-vault.ts'
 import { type Place, rewrap } from './seal.ts'
+import { keyIdOfSealed, rewrapText } from './sealed-secret.ts'
 
+type SealedSecrets = { readonly webhookId: Id; readonly secret: string; readonly previousSecret: string | null }
+type RewrappedSecret = { readonly webhookId: Id; readonly from: string; readonly to: string }
 type PlacedCredentials = Place & { readonly sealed: SealedCredentials }
 
 /** What a rotation of the key does to what is stored, each call one transaction. */
@@ -15,6 +19,8 @@ export type RewrappableCredentials = CredentialCounts &
   KeyStore & {
     listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly PlacedCredentials[]>
     rewrapCredentials(pairs: readonly PlacedCredentials[]): Promise<void>
+    listWebhookSecrets(): Promise<readonly SealedSecrets[]>
+    rewrapWebhookSecrets(secrets: readonly RewrappedSecret[]): Promise<void>
   }
 
 export type KeyRotation = {
@@ -42,12 +48,13 @@ export async function rotateKey(rotation: KeyRotation): Promise<RotatedKey> {
   if (next.id !== active.id) await replace(active, next, rotation)
   else if (keys.find(next.id)?.role === 'active' && (await isDone(next, store))) throw noNewerKey(next)
   await rewrapAll(next, rotation)
+  await rewrapSecrets(next, rotation)
   const retired = keys.promoteNext()
   return { to: next.id, credentials: await countAll(store), retired }
 }
 
 const isDone = async ({ id }: KeyEncryptionKey, store: RewrappableCredentials) =>
-  (await store.listCredentialsNotUnder(id, 1)).length === 0
+  (await store.listCredentialsNotUnder(id, 1)).length === 0 && (await secretsNotUnder(id, store)).length === 0
 
 const noNewerKey = ({ id }: KeyEncryptionKey) =>
   new DataFolderError(
@@ -93,11 +100,34 @@ async function rewrapAll(next: KeyEncryptionKey, { store, keys, onProgress }: Ke
   }
 }
 
-function keyOf({ custodianId, sealed }: PlacedCredentials, keys: KeySet): KeyEncryptionKey {
-  const held = keys.find(sealed.keyId)
+/** The sealed secrets of webhooks that another key wraps. */
+async function secretsNotUnder(keyId: string, store: RewrappableCredentials): Promise<readonly SealedSecret[]> {
+  const all = (await store.listWebhookSecrets()).flatMap(({ webhookId, secret, previousSecret }) => [
+    { webhookId, sealed: secret },
+    ...(previousSecret === null ? [] : [{ webhookId, sealed: previousSecret }]),
+  ])
+  return all.filter(({ sealed }) => keyIdOfSealed(sealed) !== keyId)
+}
+
+type SealedSecret = { readonly webhookId: Id; readonly sealed: string }
+
+async function rewrapSecrets(next: KeyEncryptionKey, { store, keys }: KeyRotation): Promise<void> {
+  const rewrapped: RewrappedSecret[] = []
+  for (const { webhookId, sealed: from } of await secretsNotUnder(next.id, store)) {
+    const to = await sayingWhatIsDamaged(
+      () => rewrapText(from, next, (keyId) => keyOf(keyId, `the secret of webhook ${webhookId} is`, keys)),
+      [`the secret of webhook ${webhookId}`, 'Delete that webhook and create it again; then rotate the key again.'],
+    )
+    rewrapped.push({ webhookId, from, to })
+  }
+  if (rewrapped.length > 0) await store.rewrapWebhookSecrets(rewrapped)
+}
+
+function keyOf(keyId: string, what: string, keys: KeySet): KeyEncryptionKey {
+  const held = keys.find(keyId)
   if (held) return held.key
   throw new DataFolderError(
-    `credentials of custodian ${custodianId} are wrapped by key ${sealed.keyId}, which no key file holds`,
+    `${what} wrapped by key ${keyId}, which no key file holds`,
     'Restore the file with that key, then rotate again; the credentials rewrapped so far stay readable.',
   )
 }
@@ -107,14 +137,29 @@ async function rewrapOne(
   to: KeyEncryptionKey,
   keys: KeySet,
 ): Promise<PlacedCredentials> {
-  const from = keyOf(credentials, keys)
+  const { custodianId, version, sealed } = credentials
+  const from = keyOf(sealed.keyId, `credentials of custodian ${custodianId} are`, keys)
+  return {
+    ...credentials,
+    sealed: await sayingWhatIsDamaged(
+      () => rewrap(sealed, credentials, { from, to }),
+      [
+        `version ${version} of the credentials of custodian ${custodianId}`,
+        "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",
+      ],
+    ),
+  }
+}
+
+async function sayingWhatIsDamaged<Output>(
+  work: () => Promise<Output>,
+  [what, nextStep]: readonly [what: string, nextStep: string],
+): Promise<Output> {
   try {
-    return { ...credentials, sealed: await rewrap(credentials.sealed, credentials, { from, to }) }
+    return await work()
   } catch (error) {
+    if (error instanceof DataFolderError) throw error
     if (error instanceof KeyError) throw new DataFolderError(error.message, error.nextStep)
-    throw new DataFolderError(
-      `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} is damaged`,
-      "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",
-    )
+    throw new DataFolderError(`${what} is damaged`, nextStep)
   }
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { Secret } from '../../shared/secret.ts'
 import type { Credentials, SealedCredentials } from './credentials.ts'
 import { openFingerprintRoot } from './fingerprint-root.ts'
 import { createFingerprints, type FingerprintOf, type FingerprintRoot } from './fingerprints.ts'
@@ -7,6 +8,7 @@ import type { KeyStore } from './key-record.ts'
 import type { KeySet } from './key-set.ts'
 import { createRecordedKeys, findKey, type RecordedKeys } from './recorded-keys.ts'
 import { DamagedCredentials, open, type Place, seal } from './seal.ts'
+import { openText, sealText } from './sealed-secret.ts'
 
 /** Opens what any of the keys wrapped. Rejects with `DamagedCredentials` when what was stored is not what was sealed. */
 export type Opener = { open(sealed: SealedCredentials, place: Place): Promise<Credentials> }
@@ -15,6 +17,10 @@ export type Opener = { open(sealed: SealedCredentials, place: Place): Promise<Cr
 export type Vault = Opener & {
   /** Seals under the active key. */
   seal(credentials: Credentials, place: Place): Promise<SealedCredentials>
+  /** The same for a single secret, as text. */
+  sealSecret(secret: Secret): Promise<string>
+  /** Opens what any of the keys wrapped. */
+  openSecret(sealed: string): Promise<Secret>
   readonly fingerprint: FingerprintOf
   /** Reads which keys are recorded, and notes that this server can use the one that is to become active. */
   refresh(): Promise<void>
@@ -22,12 +28,16 @@ export type Vault = Opener & {
   fault(): Promise<KeyError | null>
 }
 
-export const createOpener = (keys: Pick<KeySet, 'find' | 'reload'>): Opener => ({
-  async open(sealed, place) {
-    const held = findKey(keys, sealed.keyId)
-    if (!held) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)
-    return open(sealed, place, held.key)
-  },
+type HeldKeys = Pick<KeySet, 'find' | 'reload'>
+
+function heldKey(keys: HeldKeys, keyId: string): KeyEncryptionKey {
+  const held = findKey(keys, keyId)
+  if (!held) throw new DamagedCredentials(`no key file holds key ${keyId}`)
+  return held.key
+}
+
+export const createOpener = (keys: HeldKeys): Opener => ({
+  open: async (sealed, place) => open(sealed, place, heldKey(keys, sealed.keyId)),
 })
 
 export function createVault(keys: KeySet, store: KeyStore): Vault {
@@ -36,6 +46,8 @@ export function createVault(keys: KeySet, store: KeyStore): Vault {
   return {
     ...createOpener(keys),
     seal: async (credentials, place) => seal(credentials, place, recorded.active()),
+    sealSecret: async (secret) => sealText(secret, recorded.active()),
+    openSecret: async (sealed) => openText(sealed, (keyId) => heldKey(keys, keyId)),
     fingerprint: createFingerprints(allRoots),
     async refresh() {
       const announced = recorded.update(await store.listKeys())

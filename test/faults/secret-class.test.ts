@@ -85,5 +85,6 @@ test('a secret is revealed only where it is sealed, compared, named, handed to a
     'server/vault/holders/vault-transit.ts',
     'server/vault/key-id.ts',
     'server/vault/seal.ts',
+    'server/webhooks/post-event.ts',
   ])
 })

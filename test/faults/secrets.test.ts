@@ -247,6 +247,10 @@ test('control: a vault that does not seal is detected', async () => {
     open: async () => {
       throw new Error('not needed here')
     },
+    sealSecret: async (secret) => secret.reveal(),
+    openSecret: async () => {
+      throw new Error('not needed here')
+    },
     fingerprint: async () => [{ keyId, digest: randomBytes(32) }],
     refresh: async () => {},
     fault: async () => null,

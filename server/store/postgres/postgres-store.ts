@@ -1,5 +1,6 @@
 import type { Id } from '../../../shared/primitives.ts'
 import type { DatabasePlace } from '../database-place.ts'
+import type { EventWrites } from '../events.ts'
 import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
@@ -23,12 +24,14 @@ import { searchReads } from './reads/search.ts'
 import { signInReads } from './reads/sign-ins.ts'
 import { tokenReads } from './reads/tokens.ts'
 import { walletReads } from './reads/wallets.ts'
+import { webhookReads } from './reads/webhooks.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
 import { type VersionWatch, watchVersions } from './versions.ts'
 import { ledgerWrites } from './writes/append-transactions.ts'
 import { beginWrites } from './writes/begin-rotation.ts'
 import { checkWrites } from './writes/check-credentials.ts'
+import { deliveryWrites } from './writes/deliveries.ts'
 import { endWrites } from './writes/end-rotation.ts'
 import { freezeWrites } from './writes/frozen.ts'
 import { keyWrites } from './writes/keys.ts'
@@ -59,6 +62,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
     ...reserveReads(query, versioned),
     ...rotationReads(query),
     ...auditReads(query),
+    ...webhookReads(query),
     ...searchReads(query),
     ...figureReads(query, anchorFile),
     ...itemReads(query),
@@ -70,6 +74,7 @@ const work = {
   ...signInWrites,
   ...freezeWrites,
   ...upkeepWrites,
+  ...deliveryWrites,
   ...beginWrites,
   ...endWrites,
   ...checkWrites,
@@ -126,7 +131,7 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
   }
 }
 
-function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
+function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites & EventWrites {
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
     createToken: (token) => run('createToken', token),
@@ -143,6 +148,13 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites {
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
     moveAuditStream: (move) => run('moveAuditStream', move),
+    recordEvent: (event) => run('recordEvent', event),
+    recordEventFor: (request) => run('recordEventFor', request),
+    claimDeliveries: (claim) => run('claimDeliveries', claim),
+    noteDelivery: (result) => run('noteDelivery', result),
+    redeliver: (request) => run('redeliver', request),
+    pruneEvents: (pruning) => run('pruneEvents', pruning),
+    rewrapWebhookSecrets: (secrets) => run('rewrapWebhookSecrets', secrets),
     beginRotation: async (intent) => run('beginRotation', { ...intent, serverId: await lease.held() }),
     advanceRotation: (request) => run('advanceRotation', request),
     endRotation: (end) => run('endRotation', end),

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventOf } from '../events.ts'
 import type { AuditHead } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { NewAuditRecord } from '../writes.ts'
 import { appendRecords } from './append-audit.ts'
+import { addEvent } from './append-events.ts'
 import type { Database, PooledConnection, SqlQuery } from './connection.ts'
 import { type Evidence, evidenceSql, fateOf } from './fate-of-commit.ts'
 import { asStoreError, isConnectionLost, mayPass } from './fault-of.ts'
@@ -108,13 +110,19 @@ type Committed =
 
 const notReplicated = /committed locally/
 
-/** Sends the records and the COMMIT at once: the end of the chain is locked by the first of them. */
+/** The events go first, for the end of the chain is locked by the first record. */
+function appendAll(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<unknown>[] {
+  const events = records.flatMap((record) => eventOf(record) ?? [])
+  return [...events.map((event) => addEvent(connection.query, event)), ...appendRecords(connection, records)]
+}
+
+/** Sends the records and the COMMIT at once. */
 async function commit(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<Committed> {
-  const appending = Promise.allSettled(appendRecords(connection, records))
+  const appending = Promise.allSettled(appendAll(connection, records))
   const [tag] = await Promise.allSettled([connection.command('COMMIT')])
   const appended = await appending
   const last = appended.at(-1)
-  const head = last?.status === 'fulfilled' ? last.value : null
+  const head = last?.status === 'fulfilled' ? (last.value as AuditHead) : null
   if (tag.status === 'rejected')
     return isConnectionLost(tag.reason)
       ? { kind: 'unknown', head, reason: tag.reason }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder, sync } from '../../platform/durable-files.ts'
 import { packTransactions } from '../../reserves/packed-transactions.ts'
+import type { EventWrites } from '../events.ts'
 import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
 import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
@@ -27,10 +28,12 @@ import { findSignIn } from './reads/sign-ins.ts'
 import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
 import { walletListings } from './reads/wallet-listing.ts'
 import { walletsPage } from './reads/wallets.ts'
+import { deliveriesPage, dueWebhooks, findDelivery, listWebhookSecrets } from './reads/webhooks.ts'
 import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { createWriter, type WriterThread } from './writer-thread.ts'
+import { hasEventsBefore } from './writes/deliveries.ts'
 import { hasInterrupted } from './writes/end-rotation.ts'
 import { hasExpired } from './writes/erase-expired.ts'
 import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
@@ -73,6 +76,10 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
     auditStreamPosition: async (destination) => auditStreamPosition(db, destination),
+    dueWebhooks: async (wanted) => dueWebhooks(db, wanted),
+    deliveriesPage: async (wanted, page) => deliveriesPage(db, wanted, page),
+    findDelivery: async (webhookId, eventId) => findDelivery(db, webhookId, eventId),
+    listWebhookSecrets: async () => listWebhookSecrets(db),
     figures: async (wanted) => readFigures(db, anchorFile, wanted),
     findItem: async (key) => findItem(db, key),
     itemsPage: async (kind, page) => itemsPage(db, kind, page),
@@ -93,7 +100,7 @@ type WritesParts = {
 }
 
 /** Reads that begin after a write was answered see what it wrote. */
-function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & ItemWrites {
+function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & ItemWrites & EventWrites {
   const run: RunWrite = (name, input) => monitor.watch(writer.run(name, input)).finally(snapshot.end) as Promise<never>
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
@@ -111,6 +118,13 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
     moveAuditStream: (move) => run('moveAuditStream', move),
+    recordEvent: (event) => run('recordEvent', event),
+    recordEventFor: (request) => run('recordEventFor', request),
+    claimDeliveries: (claim) => run('claimDeliveries', claim),
+    noteDelivery: (result) => run('noteDelivery', result),
+    redeliver: (request) => run('redeliver', request),
+    pruneEvents: async (pruning) => (hasEventsBefore(db, pruning) ? run('pruneEvents', pruning) : 0),
+    rewrapWebhookSecrets: (secrets) => run('rewrapWebhookSecrets', secrets),
     beginRotation: (intent) => run('beginRotation', intent),
     advanceRotation: (request) => run('advanceRotation', request),
     endRotation: (end) => run('endRotation', end),

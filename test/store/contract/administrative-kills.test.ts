@@ -6,7 +6,7 @@ import type { Id } from '../../../shared/primitives.ts'
 import { icon, id, tenants } from '../../harness/seed.ts'
 import { type Engine, ServerKilled, type Truth } from '../engine.ts'
 import { engines } from '../engines.ts'
-import { by, type Installation, install, issue, tokenOf } from './installation.ts'
+import { by, type Installation, install, issue, tokenOf, webhookOf } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
 
 /** A write of an administrator: what it needs is there first, and it is one commit with its audit record. */
@@ -27,6 +27,7 @@ const newValues: { readonly [Kind in Exclude<ItemKind, 'wallet'>]: () => ItemVal
   network: () => ({ name: unique(), icon }),
   'chain-token': () => ({ symbol: 'NEW', blockchainId: id(1), contractAddress: unique(), decimals: 6 }),
   'reserve-account': () => ({ blockchainId: id(1), address: unique(), name: unique() }),
+  webhook: () => webhookOf({ name: unique() }),
 }
 type Creatable = keyof typeof newValues
 
@@ -128,6 +129,9 @@ const others: Readonly<Record<string, Write>> = {
   'creating a reserve account': creates('reserve-account'),
   'renaming a reserve account': updates('reserve-account', () => ({ name: unique() })),
   'deleting a reserve account': deletes('reserve-account'),
+  'creating a webhook': creates('webhook'),
+  'changing a webhook': updates('webhook', () => ({ name: unique() })),
+  'deleting a webhook': deletes('webhook'),
   'labelling a wallet': write({
     prepare: walletNow,
     ask: (store, wallet) =>

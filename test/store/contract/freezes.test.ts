@@ -11,11 +11,13 @@ import {
   codeOf,
   completionOf,
   endOf,
+  eventOf,
   expiry,
   type Installation,
   install,
   intentOf,
   issue,
+  resultOf,
   tokenOf,
 } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -118,6 +120,14 @@ const alwaysAllowed: Readonly<Record<string, Write>> = {
     }),
   revokeTokens: (store) => store.revokeTokens({ tokens: [{ tokenId: id(2), reason: 'lost' }], ...by() }),
   moveAuditStream: (store) => store.moveAuditStream({ destination: 'file:///audit', from: '0', to: '1' }),
+  recordEvent: (store) => store.recordEvent(eventOf()),
+  recordEventFor: (store) => store.recordEventFor({ webhookId: id(1), event: eventOf() }),
+  claimDeliveries: (store) =>
+    store.claimDeliveries({ serverId: 'one', webhookId: id(1), limit: 1, lasts: 1, at: Date.now() }),
+  noteDelivery: (store) => store.noteDelivery(resultOf({ eventId: 'none', webhookId: id(1) })),
+  redeliver: (store) => store.redeliver({ eventId: 'none', webhookId: id(1), at: 1 }),
+  pruneEvents: (store) => store.pruneEvents({ before: 1, limit: 1, ...by() }),
+  rewrapWebhookSecrets: (store) => store.rewrapWebhookSecrets([]),
   recordTokenUses: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 1, address: '::1' }]),
   recordAudit: (store) => store.recordAudit({ kind: 'backup.created', ...by() }),
   eraseExpired: (store) => store.eraseExpired(expiry()),

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
+import { type DeliveryResult, type NewEvent, newEvent } from '../../../server/store/events.ts'
+import type { ItemValues } from '../../../server/store/items.ts'
 import type { CustodianKey, Store } from '../../../server/store/store.ts'
 import type {
   CheckIntent,
@@ -14,6 +16,7 @@ import type {
 import { Permission } from '../../../shared/permissions.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/result.ts'
+import { EventType } from '../../../shared/webhooks.ts'
 import { custodians, seed, tenants } from '../../harness/seed.ts'
 import type { Engine, StoredData } from '../engine.ts'
 
@@ -143,6 +146,35 @@ export const endOf = (rotationId: string, settings: Partial<RotationEnd> = {}): 
 })
 
 export const newSeal = () => ({ keyId: 'key', wrappedKey: randomBytes(60), ciphertext: randomBytes(80) })
+
+/** A webhook that wants every event. Its secret only looks like a sealed one. */
+export const webhookOf = (values: Partial<ItemValues['webhook']> = {}): ItemValues['webhook'] => ({
+  name: 'receiver',
+  url: 'https://hooks.example.com/strongroom',
+  eventTypes: EventType.options,
+  tenantIds: null,
+  secret: JSON.stringify({ keyId: 'key', place: randomUUID(), wrappedKey: '', ciphertext: '' }),
+  ...values,
+})
+
+/** An event that is in no audit record. */
+export const eventOf = (happening: Partial<Parameters<typeof newEvent>[0]> = {}): NewEvent =>
+  newEvent({ type: 'token.expiring', at: Date.now(), tenantId: null, data: { tokenId: '31' }, ...happening })
+
+/** What an attempt came to; it was answered, unless stated. */
+export const resultOf = (
+  key: Pick<DeliveryResult, 'eventId' | 'webhookId'>,
+  settings: Partial<DeliveryResult> = {},
+): DeliveryResult => ({
+  eventId: key.eventId,
+  webhookId: key.webhookId,
+  serverId: 'one',
+  attempts: [{ at: new Date().toISOString(), durationMs: 7, status: 200, error: null }],
+  outcome: 'delivered',
+  retryIn: null,
+  ...by('strongroom serve'),
+  ...settings,
+})
 
 /** The activation of what a rotation began. */
 export const completionOf = (

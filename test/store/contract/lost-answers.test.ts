@@ -24,16 +24,19 @@ import {
   codeOf,
   completionOf,
   endOf,
+  eventOf,
   expiry,
   type Installation,
   install,
   intentOf,
   issue,
   newSeal,
+  resultOf,
   rotate,
   sessionOf,
   signInOf,
   tokenOf,
+  webhookOf,
 } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
 
@@ -224,6 +227,75 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     answers: true,
     audit: [],
     check: async ({ store }) => expect(await store.auditStreamPosition('file:///lost')).toBe('3'),
+  }),
+  recordEvent: repeated({
+    prepare: async ({ store }) => ({ webhookId: await newWebhook(store), event: eventOf() }),
+    ask: (store, { event }) => store.recordEvent(event),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }, { webhookId, event }) =>
+      expect(await store.findDelivery(webhookId, event.eventId)).toMatchObject({ state: 'pending' }),
+  }),
+  recordEventFor: repeated({
+    prepare: async ({ store }) => ({ webhookId: await newWebhook(store), event: eventOf({ type: 'webhook.ping' }) }),
+    ask: (store, request) => store.recordEventFor(request),
+    answers: true,
+    audit: [],
+    check: async ({ store }, { webhookId, event }) =>
+      expect(await store.findDelivery(webhookId, event.eventId)).toMatchObject({ state: 'pending' }),
+  }),
+  claimDeliveries: repeated({
+    prepare: ({ store }) => pendingDelivery(store),
+    ask: (store, { webhookId }) => store.claimDeliveries(claimOf(webhookId)),
+    answers: [{ attempts: [] }],
+    audit: [],
+    check: async ({ store }, { webhookId }) => expect(await store.claimDeliveries(claimOf(webhookId))).toEqual([]),
+  }),
+  noteDelivery: repeated({
+    prepare: async ({ store }) => {
+      const key = await pendingDelivery(store)
+      await store.claimDeliveries(claimOf(key.webhookId))
+      return key
+    },
+    ask: (store, key) => store.noteDelivery(resultOf(key)),
+    answers: { isNoted: true, disabled: null },
+    audit: [],
+    check: async ({ store }, { webhookId, eventId }) =>
+      expect(await store.findDelivery(webhookId, eventId)).toMatchObject({ state: 'delivered' }),
+  }),
+  redeliver: repeated({
+    prepare: async ({ store }) => {
+      const key = await pendingDelivery(store)
+      await store.claimDeliveries(claimOf(key.webhookId))
+      await store.noteDelivery(resultOf(key))
+      return key
+    },
+    ask: (store, key) => store.redeliver({ ...key, at: Date.now() }),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }, { webhookId, eventId }) =>
+      expect(await store.findDelivery(webhookId, eventId)).toMatchObject({ state: 'pending' }),
+  }),
+  pruneEvents: repeated({
+    prepare: async ({ store }) => {
+      await newWebhook(store)
+      await store.recordEvent(eventOf({ at: 1 }))
+    },
+    ask: async (store) => ({ removed: await store.pruneEvents({ before: 2, limit: 10, ...by() }) }),
+    answers: { removed: 1 },
+    audit: ['events.pruned'],
+  }),
+  rewrapWebhookSecrets: repeated({
+    prepare: async ({ store }) => {
+      const webhookId = await newWebhook(store)
+      const [sealed] = (await store.listWebhookSecrets()).filter((each) => each.webhookId === webhookId)
+      return { webhookId, from: sealed?.secret ?? '', to: webhookOf().secret }
+    },
+    ask: (store, secret) => store.rewrapWebhookSecrets([secret]),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }, { to }) =>
+      expect((await store.listWebhookSecrets()).map(({ secret }) => secret)).toContain(to),
   }),
   endInterrupted: repeated({
     prepare: async ({ anotherStore, tokenId }) => {
@@ -453,6 +525,23 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     expect(await openAttempts(place), 'no budget is held').toEqual([])
   },
 }
+
+async function newWebhook(store: Store): Promise<Id> {
+  const values = webhookOf()
+  const created = await store.createItem({ kind: 'webhook', id: null, seenBy: null, values, ...by() })
+  if (!created.ok) throw new Error(created.error.code)
+  return created.value.id
+}
+
+/** The delivery of an event to a webhook of its own. */
+async function pendingDelivery(store: Store): Promise<{ readonly webhookId: Id; readonly eventId: string }> {
+  const webhookId = await newWebhook(store)
+  const event = eventOf()
+  await store.recordEvent(event)
+  return { webhookId, eventId: event.eventId }
+}
+
+const claimOf = (webhookId: Id) => ({ serverId: 'one', webhookId, limit: 1, lasts: 600_000, at: Date.now() })
 
 /** The one that acts. */
 async function anyToken(store: Store): Promise<Id> {

@@ -35,6 +35,7 @@ const undoing: Readonly<Record<number, string>> = {
   20: `ALTER TABLE networks DROP COLUMN disabled_at; ALTER TABLE tokens DROP COLUMN disabled_at;
        ALTER TABLE reserve_accounts DROP COLUMN disabled_at; ALTER TABLE operator_tokens DROP COLUMN disabled_at;`,
   21: 'DROP TABLE sign_ins; ALTER TABLE operator_tokens DROP COLUMN owner; ALTER TABLE operator_tokens DROP COLUMN origin;',
+  22: 'DROP TABLE deliveries; DROP TABLE events; DROP TABLE webhooks;',
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

@@ -81,7 +81,7 @@ async function switchItem(transaction: Transaction, change: ItemSwitch): Changed
   const found = await rowToChange(query, change)
   if (!found.ok) return found
   if (isRowDisabled(found.value) === isDisabled) return ok(await itemNow(query, kind, id))
-  const changes = { disabled_at: isDisabled ? BigInt(at) : null }
+  const changes = { disabled_at: isDisabled ? BigInt(at) : null, ...shapeOf(kind).forgets }
   const after = { ...found.value, ...changes }
   await storeColumns(query, change, { changes, after })
   await engineOf(kind).onChange?.(query, { id, before: found.value, after })

@@ -26,9 +26,11 @@ import {
   toReserveAccount,
 } from '../../rows/items.ts'
 import { type AdministeredWalletRow, toAdministeredWallet } from '../../rows/wallets.ts'
+import { assertUnderActive, toWebhook, type WebhookRow } from '../../rows/webhooks.ts'
 import type { Reads } from '../../store.ts'
 import type { SqlQuery } from '../connection.ts'
 import { custodianOf, custodianWith, tenantWith } from '../reads/custodians.ts'
+import { readActiveKeyId } from '../writes/keys.ts'
 import { accountFacts, moveLedgerVersion, tokenFacts } from '../writes/put-assets.ts'
 import { beingAsked, moveNetworksVersion, moveWalletsVersion } from '../writes/put-objects.ts'
 
@@ -124,6 +126,13 @@ const tables: { readonly [Kind in ItemKind]: ItemEngine<Kind> } = {
       const { id, after } = change
       const account = { id, blockchainId: toId(after.blockchain_id as bigint), address: after.address as string }
       return (await refusalOfNetworks(query, change)) ?? refusalOfAccountRow(after, await accountFacts(query, account))
+    },
+  },
+  webhook: {
+    read: rowWith<WebhookRow, Items['webhook']>('webhooks', 'webhook_id', toWebhook),
+    refusalOf: async (query, change) => {
+      assertUnderActive(await readActiveKeyId(query), change)
+      return null
     },
   },
 }

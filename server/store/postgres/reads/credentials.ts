@@ -33,6 +33,13 @@ type CredentialReads = Pick<
   'findCredentials' | 'listCredentialsNotUnder' | 'countCredentialsByKey' | 'listKeys' | 'salt'
 >
 
+const countSql = `
+  SELECT key_id, count(*) AS pairs FROM (
+    SELECT key_id FROM credentials
+    UNION ALL SELECT secret::json ->> 'keyId' FROM webhooks
+    UNION ALL SELECT previous_secret::json ->> 'keyId' FROM webhooks WHERE previous_secret IS NOT NULL) AS sealed
+  GROUP BY key_id ORDER BY key_id COLLATE "C"`
+
 export const credentialReads = (query: SqlQuery): CredentialReads => ({
   findCredentials: async (key) => {
     const [row] = await query<StoredRow>(storedSql, key)
@@ -43,8 +50,7 @@ export const credentialReads = (query: SqlQuery): CredentialReads => ({
     return (await query<CredentialRow>(sql, { keyId, limit })).map(toCredentialVersion)
   },
   countCredentialsByKey: async () => {
-    const sql = 'SELECT key_id, count(*) AS pairs FROM credentials GROUP BY key_id ORDER BY key_id COLLATE "C"'
-    const rows = await query<{ key_id: string; pairs: bigint }>(sql)
+    const rows = await query<{ key_id: string; pairs: bigint }>(countSql)
     return rows.map((row) => ({ keyId: row.key_id, pairs: Number(row.pairs) }))
   },
   listKeys: async () => {

@@ -4,7 +4,7 @@ import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import type { Transaction } from '../transact.ts'
 
-async function keyInUse(query: SqlQuery): Promise<string | null> {
+export async function readActiveKeyId(query: SqlQuery): Promise<string | null> {
   const [row] = await query<{ key_id: string }>("SELECT key_id FROM keys WHERE state = 'active'")
   return row?.key_id ?? null
 }
@@ -14,7 +14,7 @@ export async function assertSealedUnderActive(
   query: SqlQuery,
   { sealed: { keyId } }: RotationCompletion,
 ): Promise<void> {
-  const active = await keyInUse(query)
+  const active = await readActiveKeyId(query)
   if (active !== null && active !== keyId)
     throw new StoreError('replaced-key', '', `the credentials are sealed under key ${keyId}, but ${active} is active`)
 }
@@ -22,7 +22,7 @@ export async function assertSealedUnderActive(
 /** Names the key that is to become active, in the place of any other that was. The active one stays as it is. */
 async function announceKey({ query }: Transaction, { keyId, fingerprintRoot }: NewKey): Promise<void> {
   await lockRestrictions(query)
-  if ((await keyInUse(query)) === keyId) return
+  if ((await readActiveKeyId(query)) === keyId) return
   await query("UPDATE keys SET state = 'retired' WHERE state = 'next' AND key_id <> $keyId", { keyId })
   await query(
     `INSERT INTO keys (key_id, state, fingerprint_root) VALUES ($keyId, 'next', $fingerprintRoot)
@@ -42,7 +42,7 @@ async function noteKeyHeld(
 /** From its commit on, credentials that were sealed under another key are not stored. */
 async function activateKey({ query, audit }: Transaction, { keyId, from, ...by }: KeyActivation): Promise<boolean> {
   await lockRestrictions(query)
-  const active = await keyInUse(query)
+  const active = await readActiveKeyId(query)
   if (active === keyId) return true
   if (active !== from) return false
   await query("UPDATE keys SET state = 'retired' WHERE state = 'active'")

@@ -74,7 +74,7 @@ export function switchItem(db: Connection, change: ItemSwitch): Changed {
   const found = currentRow(db, change)
   if (!found.ok) return found
   if (isRowDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
-  const changes = { disabled_at: wanted ? BigInt(at) : null }
+  const changes = { disabled_at: wanted ? BigInt(at) : null, ...tableOf(kind).forgets }
   setColumns(db, change, changes)
   tableOf(kind).onChange?.(db, { id, before: found.value, after: { ...found.value, ...changes } })
   return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: found.value, after: {} })

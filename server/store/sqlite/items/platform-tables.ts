@@ -18,7 +18,9 @@ import {
   toNetworkItem,
   toReserveAccount,
 } from '../../rows/items.ts'
+import { assertUnderActive, toWebhook, type WebhookRow } from '../../rows/webhooks.ts'
 import type { Connection } from '../connection.ts'
+import { activeKeyId } from '../reads/keys.ts'
 import { prepared } from '../statements.ts'
 import { otherOfThatName, raiseNetworksVersion } from '../writes/put-networks.ts'
 import { reserveAccountNow } from '../writes/put-reserve-accounts.ts'
@@ -77,4 +79,16 @@ function refusalOfReserveAccountRow(db: Connection, { id, after }: RowChange): F
     address: after.address as string,
   }
   return refusalOfAccountRow(after, reserveAccountNow(db, placed))
+}
+
+export const webhookTable: ItemTable<'webhook'> = {
+  ...itemShapes.webhook,
+  read: (db, id) => {
+    const row = rowIn<WebhookRow>(db, 'SELECT * FROM webhooks WHERE webhook_id = ?', id)
+    return row && toWebhook(row)
+  },
+  refusalOf: (db, change) => {
+    assertUnderActive(activeKeyId(db), change)
+    return null
+  },
 }

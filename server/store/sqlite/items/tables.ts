@@ -12,7 +12,7 @@ import { selectCustodian, selectTenants } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { isBeingAsked, raiseWalletsVersion } from '../writes/put-custodians.ts'
 import type { ItemTable } from './item-table.ts'
-import { chainTokenTable, networkTable, reserveAccountTable } from './platform-tables.ts'
+import { chainTokenTable, networkTable, reserveAccountTable, webhookTable } from './platform-tables.ts'
 import { walletTable } from './wallets.ts'
 
 const tenant: ItemTable<'tenant'> = {
@@ -44,6 +44,7 @@ const tables: { readonly [Kind in ItemKind]: ItemTable<Kind> } = {
   network: networkTable,
   'chain-token': chainTokenTable,
   'reserve-account': reserveAccountTable,
+  webhook: webhookTable,
 }
 
 export const tableOf = <Kind extends ItemKind>(kind: Kind): ItemTable<Kind> => tables[kind]

@@ -26,10 +26,14 @@ export const listCredentialsNotUnder = (db: Connection, keyId: string, limit: nu
     .all(keyId, limit)
     .map(toCredentialVersion)
 
+const countSql = `
+  SELECT key_id, count(*) AS pairs FROM (
+    SELECT key_id FROM credentials
+    UNION ALL SELECT secret ->> 'keyId' FROM webhooks
+    UNION ALL SELECT previous_secret ->> 'keyId' FROM webhooks WHERE previous_secret IS NOT NULL)
+  GROUP BY key_id ORDER BY key_id`
+
 export const countCredentialsByKey = (db: Connection): readonly CredentialsOfKey[] =>
-  prepared<{ key_id: string; pairs: bigint }>(
-    db,
-    'SELECT key_id, count(*) AS pairs FROM credentials GROUP BY key_id ORDER BY key_id',
-  )
+  prepared<{ key_id: string; pairs: bigint }>(db, countSql)
     .all()
     .map((row) => ({ keyId: row.key_id, pairs: Number(row.pairs) }))

@@ -1,7 +1,9 @@
 import { type ChainHead, commitStartAfter, emptyChain, linkAfter } from '../../../audit/chain.ts'
+import { eventOf } from '../../events.ts'
 import type { AuditStreamMove, By, NewAuditRecord } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
+import { appendEvent } from './append-events.ts'
 
 /** Who acts, without what else comes with them. */
 export const actingOf = ({ actor, actorTokenId, requestId, at }: By): By => ({ actor, actorTokenId, requestId, at })
@@ -15,7 +17,7 @@ const disorderSql = `
 
 const bigOrNull = (id: string | null): bigint | null => (id === null ? null : BigInt(id))
 
-/** Adds a link to the chain, in the transaction of what it tells of. */
+/** Adds a link to the chain, in the transaction of what it tells of, and the event of it, if there is one. */
 export function appendAudit(db: Connection, record: NewAuditRecord): void {
   const { sequence, at, kind, actor, tenantId, custodianId, rotationId, details, hash } = linkAfter(headOf(db), record)
   prepared(db, disorderSql).run({ at })
@@ -34,6 +36,8 @@ export function appendAudit(db: Connection, record: NewAuditRecord): void {
     details,
     hash,
   })
+  const event = eventOf(record)
+  if (event) appendEvent(db, event)
 }
 
 /** Notes at the last record of a commit where that commit began, if it has several: the anchor may lag so far. */

@@ -1,4 +1,5 @@
 import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
+import type { EventWrites } from '../../events.ts'
 import type { ItemWrites } from '../../items.ts'
 import type { Put } from '../../put-outcomes.ts'
 import type { AppendCount, CustodianEntry, PutCount, ReserveAccountEntry, TenantEntry, Writes } from '../../writes.ts'
@@ -6,11 +7,13 @@ import type { Connection } from '../connection.ts'
 import { createItem, deleteItem, switchItem, updateItem } from '../items/changes.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit, moveAuditStream } from './append-audit.ts'
+import { appendEvent, appendEventFor } from './append-events.ts'
 import { appendReserveTransactions } from './append-reserve-transactions.ts'
 import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
 import { completeRotation } from './complete-rotation.ts'
 import { rewrapCredentials } from './credentials.ts'
+import { claimDeliveries, noteDelivery, pruneEvents, redeliver, rewrapWebhookSecrets } from './deliveries.ts'
 import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
@@ -28,7 +31,8 @@ import { createToken, recordTokenUses, revokeToken, revokeTokens } from './token
 
 /** As the writer thread is asked. */
 type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> &
-  ItemWrites & {
+  ItemWrites &
+  EventWrites & {
     appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
     /** A write that is as durable as any other and changes nothing that is read. */
     testWriting(request: { readonly at: number }): Promise<void>
@@ -64,6 +68,13 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   recordTokenUses,
   recordAudit: appendAudit,
   moveAuditStream,
+  recordEvent: appendEvent,
+  recordEventFor: appendEventFor,
+  claimDeliveries,
+  noteDelivery,
+  redeliver,
+  pruneEvents,
+  rewrapWebhookSecrets,
   beginRotation,
   advanceRotation,
   endRotation,

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Id } from '../../shared/primitives.ts'
+import type { Secret } from '../../shared/secret.ts'
+import { timestampOf } from '../../shared/timestamp-of.ts'
+import type { Parts } from '../context/parts.ts'
+import { authoritiesOf } from '../platform/authorities.ts'
+import type { ClaimedDelivery, DeliveryResult } from '../store/events.ts'
+import type { PostResult, PostSettings } from './post-event.ts'
+import { retryAfter } from './retries.ts'
+import type { WebhookSettings } from './settings.ts'
+
+/** Milliseconds. */
+export type DeliveryPaces = {
+  /** Between two looks for what is due. */
+  readonly look: number
+  /** How long an attempt may take. */
+  readonly attempt: number
+  /** How long what this server claimed is its own; longer than an attempt, and than it takes to store what came of it. */
+  readonly claim: number
+}
+
+export const usualPaces: DeliveryPaces = { look: 1_000, attempt: 15_000, claim: 60_000 }
+
+/** Deliveries to one webhook at the same time. */
+const atOnce = 8
+/** Attempts that are remembered of a delivery that is sent again and again. */
+const mostAttempts = 20
+
+type Uses = Pick<Parts, 'store' | 'vault' | 'clock' | 'log'> & { readonly paces?: DeliveryPaces }
+
+export type EventDelivery = AsyncDisposable & {
+  /** Attempts of this server, by what came of them. */
+  readonly counts: Readonly<Record<DeliveryResult['outcome'], number>>
+}
+
+type Server = Required<Uses> & {
+  readonly serverId: string
+  readonly post: PostSettings
+  readonly signal: AbortSignal
+  readonly counts: Record<DeliveryResult['outcome'], number>
+}
+
+/** Sends the events of the outbox to their webhooks, each at its own pace: a slow one delays no other. */
+export function deliverEvents({ allowedRanges, caFile }: WebhookSettings, uses: Uses): EventDelivery {
+  const stop = new AbortController()
+  const server: Server = {
+    paces: usualPaces,
+    ...uses,
+    serverId: randomUUID(),
+    post: { allowedRanges, authorities: authoritiesOf(caFile) },
+    signal: stop.signal,
+    counts: { delivered: 0, failed: 0, gone: 0 },
+  }
+  const lanes = new Map<Id, Promise<void>>()
+  const looking = lookForDue(server, lanes)
+  return {
+    counts: server.counts,
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await looking
+      await Promise.all(lanes.values())
+    },
+  }
+}
+
+async function lookForDue(server: Server, lanes: Map<Id, Promise<void>>): Promise<void> {
+  const { store, clock, log, serverId, signal, paces } = server
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      for (const webhookId of await store.dueWebhooks({ serverId, at: clock.now() }))
+        if (!lanes.has(webhookId))
+          lanes.set(
+            webhookId,
+            deliverAll(webhookId, server).finally(() => lanes.delete(webhookId)),
+          )
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (failures === 1) log.error({ err: error }, 'the events that are due could not be read; retrying')
+    }
+    await pause(paces.look, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/** Delivers what is due to one webhook, until nothing is. */
+async function deliverAll(webhookId: Id, server: Server): Promise<void> {
+  const { store, clock, log, serverId, signal, paces } = server
+  try {
+    while (!signal.aborted) {
+      const claim = { serverId, webhookId, limit: atOnce, lasts: paces.claim, at: clock.now() }
+      const claimed = await store.claimDeliveries(claim)
+      if (claimed.length === 0) return
+      await Promise.all(claimed.map((delivery) => deliver(delivery, server)))
+    }
+  } catch (error) {
+    // What was claimed is due again once the claim is over.
+    if (!signal.aborted) log.error({ err: error, webhookId }, 'events could not be delivered; retrying')
+  }
+}
+
+async function deliver(delivery: ClaimedDelivery, server: Server): Promise<void> {
+  const { clock, signal, paces, post } = server
+  const secrets = await openSecrets(delivery, server)
+  const { postEvent } = await import('./post-event.ts')
+  const at = clock.now()
+  const from = performance.now()
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(paces.attempt)])
+  const result = await postEvent({ ...delivery, secrets, at: new Date(at), signal: limit }, post)
+  // A server that stops does not know what came of it: it is sent again, under the same ID.
+  if (signal.aborted && result.status === null) return
+  const attempt = { at: timestampOf(at), durationMs: Math.round(performance.now() - from), ...result }
+  await note({ ...delivery, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) }, result, server)
+}
+
+const openSecrets = ({ secret, previousSecret }: ClaimedDelivery, { vault }: Server): Promise<readonly Secret[]> =>
+  Promise.all([secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) => vault.openSecret(sealed)))
+
+function outcomeOf({ status }: PostResult): DeliveryResult['outcome'] {
+  if (status !== null && status >= 200 && status <= 299) return 'delivered'
+  return status === 410 ? 'gone' : 'failed'
+}
+
+async function note({ eventId, webhookId, attempts }: ClaimedDelivery, result: PostResult, server: Server) {
+  const { store, clock, log, serverId, counts } = server
+  const outcome = outcomeOf(result)
+  counts[outcome] += 1
+  const { disabled } = await store.noteDelivery({
+    actor: 'strongroom serve',
+    at: clock.now(),
+    eventId,
+    webhookId,
+    serverId,
+    attempts,
+    outcome,
+    retryIn: outcome === 'failed' ? retryAfter(attempts.length) : null,
+  })
+  if (disabled) log.error({ webhookId, reason: disabled, ...result }, 'a webhook was disabled; enable it once it works')
+}
