@@ -77,6 +77,21 @@ describe('commands on a database that a server serves', () => {
     expect((await wallets(revoked)).status).toBe(401)
   })
 
+  test('a freeze by a command is obeyed by the server at its next request, and thawed again', async () => {
+    const reason = ['--reason', 'stolen laptop']
+    const create = async () => {
+      const body = JSON.stringify({ tenantId: 1, name: 'New', provider: 'copper' })
+      return (await server.fetch('/platform/admin/custodians', token, { method: 'POST', body })).status
+    }
+    expect(await create(), 'control').toBe(201)
+    const frozen = await scene.run('one', 'freeze', '--yes', ...reason)
+    expect(frozen.stdout).toMatch(/^Everything in \w+ at 127\.0\.0\.1:\d+ is frozen by .*: stolen laptop\n$/)
+    expect(await create()).toBe(409)
+    expect((await json('freezes list')).value).toMatchObject({ value: [{ reason: 'stolen laptop' }] })
+    expect((await scene.run('one', 'thaw', '--yes', ...reason)).status).toBe(0)
+    expect(await create()).toBe(201)
+  })
+
   test('keys are not rotated under servers, which would miss the new key; without servers they are', async () => {
     const refused = await scene.run('one', 'keys rotate')
     expect(refused.status).toBe(1)

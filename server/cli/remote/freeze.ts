@@ -3,6 +3,7 @@ import { LabelInput } from '../../../shared/administered.ts'
 import type { Freeze } from '../../../shared/freezes.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/result.ts'
+import { nameOfDatabase } from '../../store/database-place.ts'
 import type { FreezeChange } from '../../store/writes.ts'
 import { actorOf } from '../actor.ts'
 import { CommandError } from '../command-error.ts'
@@ -11,13 +12,14 @@ import { withExistingStore } from '../folder.ts'
 import { folderOptionsOf, resolvePath } from '../options.ts'
 import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
+import { databaseOf, type GivenStore, withStoreOptions } from '../store-options.ts'
 import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, withRowFormats } from './answer-rows.ts'
 import { capitalized } from './change.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
-/** Where a command works: on a server, or on a data folder. */
-type GivenTarget = GivenServer & { readonly data?: string; readonly keyFile?: string }
+/** Where a command works: on a server, or on a data folder and the database that it belongs to. */
+type GivenTarget = GivenServer & GivenStore & { readonly data?: string; readonly keyFile?: string }
 
 type Verb = 'freeze' | 'thaw'
 type Given = GivenTarget & {
@@ -26,10 +28,16 @@ type Given = GivenTarget & {
   readonly yes?: boolean
 }
 
+/** Where data is that is not asked of a server. */
+function placeOf(data: string, given: GivenTarget): string {
+  const database = databaseOf(given)
+  return database ? nameOfDatabase(database) : data
+}
+
 /** What a freeze is of, and where, as sentences name it. */
-const objectOf = ({ tenant, data }: Given): string => {
-  const where = data === undefined ? '' : ` in ${data}`
-  return `${tenant === undefined ? 'everything' : `tenant ${tenant}`}${where}`
+const objectOf = (given: Given): string => {
+  const where = given.data === undefined ? '' : ` in ${placeOf(given.data, given)}`
+  return `${given.tenant === undefined ? 'everything' : `tenant ${given.tenant}`}${where}`
 }
 
 const effects: Readonly<Record<Verb, string>> = {
@@ -55,6 +63,15 @@ function inFolder(verb: Verb, data: string, given: Given): Promise<Result<Freeze
   return withExistingStore(folderOptionsOf({ ...given, data }), (store) => store[verb](change))
 }
 
+/** A variable of the environment may name the database of servers that are asked here. */
+function assertFolderOfStore({ data, store }: GivenTarget, command: Command): void {
+  if (data !== undefined || store === undefined || command.getOptionValueSource('store') !== 'cli') return
+  throw new CommandError('--store needs --data, the folder of a server on that database', {
+    nextStep: 'Add --data, or leave out --store to ask a server.',
+    exitCode: exitCodes.usage,
+  })
+}
+
 async function onServer(verb: Verb, given: Given, command: Command): Promise<Freeze> {
   const api = await apiOf(given, command)
   const input = { tenantId: given.tenant ?? null, reason: given.reason }
@@ -67,7 +84,7 @@ const notDone = (verb: Verb, given: Given) => `${objectOf(given)} is not ${verb 
 function valueIn(result: Result<Freeze>, verb: Verb, given: Given): Freeze {
   if (result.ok) return result.value
   throw new CommandError(`${notDone(verb, given)}: there is no such ${verb === 'freeze' ? 'tenant' : 'freeze'}`, {
-    nextStep: 'Check --tenant and --data.',
+    nextStep: 'Check --tenant, --data and --store.',
     exitCode: exitCodes.notFound,
   })
 }
@@ -79,6 +96,7 @@ const sentenceOf: Readonly<Record<Verb, (freeze: Freeze) => string>> = {
 
 const run = (verb: Verb) =>
   async function change(given: Given, command: Command): Promise<void> {
+    assertFolderOfStore(given, command)
     assertMeant(verb, given)
     const { data } = given
     const freeze =
@@ -97,13 +115,16 @@ function parseReason(text: string): string {
 }
 
 const withTarget = (command: Command): Command =>
-  withServer(command)
-    .addOption(
-      new Option('--data <dir>', 'work on this data folder instead of on a server, also while it is served').argParser(
-        resolvePath,
-      ),
-    )
-    .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(resolvePath))
+  withStoreOptions(
+    withServer(command)
+      .addOption(
+        new Option(
+          '--data <dir>',
+          'work on this data folder, and with --store on its database, instead of on a server; also while it is served',
+        ).argParser(resolvePath),
+      )
+      .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(resolvePath)),
+  )
 
 const withChange = (command: Command): Command =>
   withTarget(command)
@@ -131,9 +152,11 @@ const listOfFolder = (data: string, given: GivenTarget): Promise<readonly Freeze
   withExistingStore(folderOptionsOf({ ...given, data }), (store) => store.listFreezes(null))
 
 async function list(given: GivenTarget & GivenRows, command: Command): Promise<void> {
+  assertFolderOfStore(given, command)
   const { data } = given
   const rows = data === undefined ? await listOfServer(given, command) : await listOfFolder(data, given)
-  const none = data === undefined ? 'Nothing is frozen that this token may see.' : `Nothing is frozen in ${data}.`
+  const none =
+    data === undefined ? 'Nothing is frozen that this token may see.' : `Nothing is frozen in ${placeOf(data, given)}.`
   answerRows(given, { value: rows, rows, columns, none })
 }
 

@@ -59,3 +59,12 @@ test('the freezes of a folder are listed as JSON and CSV, and a folder without d
   const none = await shell.run(['freezes', 'list', '--data', join(shell.home, 'no such folder')])
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('no such folder')])
 })
+
+test('a database without the folder of a server on it is refused, where an option names it', async ({ folder }) => {
+  await using shell = await openShell()
+  const store = ['--store', 'postgres://service@127.0.0.1:1/strongroom']
+  const asked = await shell.run(['freezes', 'list', ...store])
+  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('--store needs --data')])
+  const { status, stderr } = await shell.run(['freezes', 'list', '--data', folder.dataDir, ...store])
+  expect([status, stderr], 'control').toEqual([1, expect.stringContaining('strongroom at 127.0.0.1:1')])
+})
