@@ -4,9 +4,11 @@ import { DataFolderError } from './platform/data-folder-error.ts'
 import { makeFolder } from './platform/durable-files.ts'
 import { assertWritable } from './platform/writable-folder.ts'
 import type { Administration } from './store/administration.ts'
+import type { CopiedTable, CopySource, CopyTarget } from './store/copied-tables.ts'
 import type { DatabasePlace } from './store/database-place.ts'
 import { administerPostgres, preparePostgres } from './store/postgres/administration.ts'
 import { administerSqlite } from './store/sqlite/administration.ts'
+import { unfinishedCopy } from './store/sqlite/files.ts'
 import type { Store } from './store/store.ts'
 import { createKeyFile } from './vault/key-file.ts'
 import { activeOf } from './vault/key-record.ts'
@@ -46,12 +48,69 @@ export async function assertUsable(dataDir: string, database: DatabasePlace | nu
 }
 
 function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'files'>): void {
+  if (existsSync(join(dataDir, unfinishedCopy))) throw copyUnfinished(dataDir)
   const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name) && !files.isOwn(name))
   if (strange === undefined) return
   throw new DataFolderError(
     `${dataDir} has other files, such as ${strange}, and no ${files.main}`,
     'Choose an empty folder with --data; nothing in this one was changed.',
   )
+}
+
+const copyUnfinished = (dataDir: string) =>
+  new DataFolderError(
+    `${dataDir} has a copy that was not finished (${unfinishedCopy})`,
+    'Run "strongroom store copy" again, or remove what is in the folder.',
+  )
+
+/** Where data is. */
+export type StorePlace = { readonly dataDir: string } | { readonly database: DatabasePlace }
+
+/** Both ends of a copy, held alone until this is disposed of, and the tables to copy in their order. */
+export type Copying = AsyncDisposable & {
+  readonly source: CopySource
+  readonly target: CopyTarget
+  readonly tables: readonly CopiedTable[]
+}
+
+/** Opens what is to be copied, and an empty place of the other storage. */
+export async function openCopy(from: StorePlace, to: StorePlace): Promise<Copying> {
+  await using made = new AsyncDisposableStack()
+  const ends = await openEnds(from, to, made)
+  const owned = made.move()
+  return { ...ends, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function openEnds(from: StorePlace, to: StorePlace, made: AsyncDisposableStack) {
+  if ('database' in from && 'dataDir' in to) {
+    const [{ openPostgresSource }, { openSqliteTarget }] = await Promise.all([
+      import('./store/postgres/copy/source.ts'),
+      import('./store/sqlite/copy/target.ts'),
+    ])
+    await assertEmpty(to.dataDir)
+    const { source, tables } = await openPostgresSource(from.database)
+    made.use(source)
+    return { source, tables, target: made.use(openSqliteTarget(to.dataDir, tables)) }
+  }
+  if (!('dataDir' in from && 'database' in to)) throw new Error('a copy changes the storage')
+  const [{ openSqliteSource }, { openPostgresTarget }] = await Promise.all([
+    import('./store/sqlite/copy/source.ts'),
+    import('./store/postgres/copy/target.ts'),
+  ])
+  await administerSqlite(from.dataDir).assertData()
+  await preparePostgres(to.database, null)
+  const { target, tables } = await openPostgresTarget(to.database)
+  made.use(target)
+  return { target, tables, source: made.use(openSqliteSource(from.dataDir, tables)) }
+}
+
+/** An unfinished copy may have left its anchor. */
+async function assertEmpty(dataDir: string): Promise<void> {
+  const { hasData, hasTraces } = administerSqlite(dataDir)
+  const isUnfinished = existsSync(join(dataDir, unfinishedCopy)) && !(await hasData())
+  if (!isUnfinished && (await hasTraces()))
+    throw new DataFolderError(`${dataDir} already contains data`, 'Name an empty folder, or one that is not there.')
+  if (!isUnfinished) await assertUsable(dataDir)
 }
 
 export type Folder = KeyPlaces & { readonly dataDir: string; readonly database?: DatabasePlace | null }

@@ -118,8 +118,13 @@ export const commands: Commands = {
     },
   },
   store: {
-    description: 'prepare a PostgreSQL database for servers',
+    description: 'prepare a PostgreSQL database for servers, and copy data between a folder and a database',
     commands: {
+      copy: {
+        description:
+          'copy everything between a data folder and a PostgreSQL database, neither of them served, and compare both',
+        load: async () => (await import('./store-copy.ts')).addStoreCopy,
+      },
       migrate: {
         description: 'create or update the schema of a database, as the user that owns it',
         load: async () => (await import('./store-migrate.ts')).addStoreMigrate,

@@ -204,6 +204,13 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
   store: [['strongroom store migrate --store postgres://owner@db.example/strongroom', 'create or update its schema']],
+  'store copy': [
+    [
+      'strongroom store copy ./data postgres://owner@db.example/strongroom',
+      'from a data folder into an empty database',
+    ],
+    ['strongroom store copy postgres://owner@db.example/strongroom ./data', 'and back into an empty folder'],
+  ],
   'store migrate': [
     ['strongroom store migrate --store postgres://owner@db.example/strongroom', 'create or update its schema'],
     [

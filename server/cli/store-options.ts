@@ -13,18 +13,19 @@ function filePath(path: string): string {
   return resolve(path)
 }
 
+export const storePasswordOption = () =>
+  setting(
+    '--store-password-file <file>',
+    'file with the password of that user; without it, that of PGPASSWORD',
+  ).argParser(filePath)
+
 /** Adds the options that say where data is that is not in the folder; read them with {@link databaseOf}. */
 export const withStoreOptions = (command: Command): Command =>
   command
     .addOption(
       setting('--store <url>', 'PostgreSQL database in place of the data folder: postgres://user@host/database'),
     )
-    .addOption(
-      setting(
-        '--store-password-file <file>',
-        'file with the password of that user; without it, that of PGPASSWORD',
-      ).argParser(filePath),
-    )
+    .addOption(storePasswordOption())
 
 const refused = (reason: string, nextStep: string) =>
   new CommandError(`--store cannot be used: ${reason}`, { nextStep, exitCode: exitCodes.usage })

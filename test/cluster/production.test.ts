@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { serving } from '../cli/serving.ts'
 import { type Block, readPage } from '../docs/pages.ts'
-import { environment, main } from '../harness/cli.ts'
+import { environment, main, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { startTlsCluster, type TlsCluster } from '../store/postgres/cluster.ts'
 import { debianPrograms } from '../store/postgres/programs.ts'
@@ -59,7 +59,7 @@ const noDebian = "Debian's postgresql, whose pg_dump the page uses, is not insta
 beforeEach(({ skip }) => skip(debianPrograms === null, noDebian))
 
 describe('docs/production.md', () => {
-  test('its commands, as printed, lead to two servers, a verified restore, and certificates that are checked', async () => {
+  test('its commands, as printed, lead to two servers, a verified restore, a move there and back, and certificates that are checked', async () => {
     await using folder = await temporaryFolder()
     if (!debianPrograms) throw new Error(noDebian)
     await using cluster = await startTlsCluster(folder.path, debianPrograms)
@@ -78,6 +78,9 @@ describe('docs/production.md', () => {
     await copyFile(cluster.certificateFile, join(second.home, 'etc/db-ca.pem'))
     await runs(first, 'CREATE DATABASE')
     expect(await runs(first, 'strongroom store migrate')).toMatch(/has schema \d+\. Role "strongroom" may serve it/)
+
+    await fillDesk(first)
+    expect(await runs(first, 'strongroom/desk')).toContain('Each table has the same rows there')
 
     const start = async ({ home, here }: Machine) => {
       await copyFile(join(work, 'service.password'), join(home, 'etc/service.password'))
@@ -102,12 +105,24 @@ describe('docs/production.md', () => {
 
     await runs(first, 'pg_dump')
     expect(await runs(first, 'pg_restore')).toContain('ok: ')
+    for (const server of [one, other]) await server.stop()
+    expect(await runs(first, 'strongroom/single')).toMatch(/Each table has the same rows there.*\nok +audit/s)
+    expect(await tokensOf(first, 'single')).toEqual(['before the move', 'ada'])
     expect(new Set(ran)).toEqual(new Set(page.blocks.filter(isRunHere)))
     await expect(first.run(withUrl('127.0.0.1', cluster))).rejects.toThrow(/certificate is not valid for 127\.0\.0\.1/)
     await expect(first.run(withUrl('localhost', cluster, ''))).rejects.toThrow(/certificate is not valid for localhost/)
     expect(await first.run(withUrl('localhost', cluster)), 'control').toContain('ada')
   })
 })
+
+/** The data folder of a server before it moves to the database. */
+const fillDesk = ({ home }: Machine) =>
+  strongroomJson(['token', 'create', '--name', 'before the move', '--all', '--data', join(home, 'var/desk')])
+
+async function tokensOf({ home }: Machine, folder: string): Promise<readonly string[]> {
+  const list = ['token', 'list', '--data', join(home, 'var', folder)]
+  return (await strongroomJson<readonly { readonly name: string }[]>(list)).map(({ name }) => name)
+}
 
 /** Lists the tokens over a connection to that name. */
 function withUrl(host: string, { port }: TlsCluster, authority = '&sslrootcert=/etc/strongroom/db-ca.pem'): Block {

@@ -70,7 +70,7 @@ export function administerPostgres(
 
 async function onPool<Output>(place: DatabasePlace, work: (query: SqlQuery) => Promise<Output>): Promise<Output> {
   const { openPool } = await import('./connection.ts')
-  const database = openPool(place, 1)
+  const database = openPool(place, { mostConnections: 1 })
   try {
     return await work(database.read)
   } finally {
@@ -86,7 +86,7 @@ export const preparePostgres = (place: DatabasePlace, serviceRole: string | null
       import('./migrate.ts'),
       import('./service-role.ts'),
     ])
-    const database = openPool(place, 1)
+    const database = openPool(place, { mostConnections: 1 })
     try {
       const schema = await bringSchemaUpToDate(database)
       if (serviceRole !== null) await grantService(database, serviceRole)

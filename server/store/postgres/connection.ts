@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { Secret } from '../../../shared/secret.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
@@ -17,6 +20,8 @@ export type PooledConnection = {
   readonly query: SqlQuery
   /** The tag of a command without rows; COMMIT of a failed transaction answers ROLLBACK. */
   command(sql: string): Promise<string>
+  /** Runs `COPY ... FROM STDIN` with lines in the text format, ended by line feeds; on a connection for bulk alone. */
+  copyIn(sql: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void>
   /** What the server said in addition since the connection was taken. */
   readonly notices: readonly string[]
   /** Gives it back; one that is broken is closed. */
@@ -98,6 +103,7 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
   return {
     query: queryOn(client),
     command: async (sql) => (await client.query(sql)).command,
+    copyIn: (sql, lines) => pipeline(Readable.from(lines), client.query(copyFrom(sql))),
     notices,
     release(isBroken) {
       client.off('notice', onNotice)
@@ -106,8 +112,14 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
   }
 }
 
+type PoolOptions = {
+  readonly mostConnections?: number
+  /** For `copyIn`: a question then waits for the answer to the one before. */
+  readonly isBulk?: boolean
+}
+
 /** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
-export function openPool(place: DatabasePlace, mostConnections = 16): Database {
+export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = false }: PoolOptions = {}): Database {
   const { host, port, user, database } = place
   const pool = new pg.Pool({
     host,
@@ -120,7 +132,7 @@ export function openPool(place: DatabasePlace, mostConnections = 16): Database {
     keepAlive: true,
     application_name: 'strongroom',
     // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
-    pipeline: true,
+    pipeline: !isBulk,
     ...limits,
   } as pg.PoolConfig)
   // Without a listener, a connection that is lost would end the process.

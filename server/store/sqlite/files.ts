@@ -9,6 +9,9 @@ export const lockName = 'serving.lock'
 export const keysLockName = 'keys.lock'
 const lockNames = [lockName, keysLockName]
 
+/** The folder in which a copy is made of another store, next to where it goes. */
+export const unfinishedCopy = 'copying'
+
 /** The database, with what SQLite keeps next to it while it is open. */
 export const databaseNames = [mainFile, `${mainFile}-wal`, `${mainFile}-shm`]
 

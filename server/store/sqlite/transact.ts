@@ -4,7 +4,8 @@ import { codeOf, commitErrorOf, storeErrorOf } from './fault-of.ts'
 /** How often BEGIN is tried while another process writes; each try waits up to the busy timeout (100 ms). */
 const mostTries = 100
 
-function begin(db: Connection): void {
+/** Begins a transaction; until its end no other connection can commit. Throws a `StoreError`. */
+export function begin(db: Connection): void {
   for (let tries = 1; ; tries += 1) {
     try {
       db.exec('BEGIN IMMEDIATE')

@@ -38,4 +38,10 @@ for (const [name, step] of [
   watch(fs, name, () => step)
 syncBuiltinESMExports()
 watch(Database.prototype, 'exec', ([sql]) => (sql === 'COMMIT' ? 'commit' : ''))
-watch(pg.Client.prototype, 'query', ([sql]) => (sql === 'COMMIT' ? 'commit' : ''))
+
+/** COMMIT, each stream of rows into the database, and each look at more rows of a cursor. */
+function stepOfQuery([query]: unknown[]): string {
+  const text = typeof query === 'string' ? query : `${(query as { readonly text?: unknown }).text}`
+  return /^(COMMIT$|COPY|FETCH)/.exec(text)?.[0].toLowerCase() ?? ''
+}
+watch(pg.Client.prototype, 'query', stepOfQuery)

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openCopy } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import { strongroom } from '../../harness/cli.ts'
@@ -61,6 +63,17 @@ describe('the role of the servers', () => {
     service = open.use(await connect(urlAs(ownerUrl, role)))
   })
   afterAll(() => open[Symbol.asyncDispose]())
+
+  test('may not copy the database, for which every table is locked', async () => {
+    await using folder = await temporaryFolder()
+    const copying = (url: string) =>
+      openCopy({ database: parseDatabaseUrl(url) }, { dataDir: join(folder.path, 'copy') })
+    await expect(copying(urlAs(ownerUrl, role))).rejects.toThrow(`user "${role}" does not own the tables`)
+    await place.store.close()
+    await using copy = await copying(ownerUrl)
+    expect(copy.tables.length, 'control').toBeGreaterThan(0)
+    await place.reopen()
+  })
 
   test('serves: it begins and ends rotations, issues tokens, and reads the audit', async () => {
     await using folder = await temporaryFolder()

@@ -48,7 +48,7 @@ const storeErrors =
 export async function inspectDatabase(place: DatabasePlace, anchorFile: string): Promise<Inspection> {
   // Before the moment of the database that is read: it then has the record that the anchor names.
   const anchor = anchorState(anchorFile)
-  const database = openPool(place, 1)
+  const database = openPool(place, { mostConnections: 1 })
   try {
     const connection = await database.take()
     await pin(connection)
