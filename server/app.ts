@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Failure, failureOfCode } from '../shared/failure.ts'
+import type { ServiceAccounts } from './access/authenticate.ts'
 import { keepWarningOfExpiry } from './access/expiring-tokens.ts'
 import { createRefusedTokens, type RefusedTokens } from './access/refused-tokens.ts'
 import { createTokenUses, type TokenUses } from './access/token-uses.ts'
@@ -159,6 +160,12 @@ const prunedBy = ({ keepRotations, webhooks }: Config, { store }: Parts): readon
   { what: 'events', keptFor: webhooks.keptFor, prune: (batch) => store.pruneEvents(batch) },
 ]
 
+async function openServiceAccounts(settings: SignInSettings | null, parts: Parts): Promise<ServiceAccounts | null> {
+  if (!settings?.audience) return null
+  const { createServiceAccounts } = await import('./sign-in/service-accounts.ts')
+  return createServiceAccounts(settings, settings.audience, parts)
+}
+
 /** The URL of the destination is for the log: a caller may belong to one tenant. */
 const refusalFor = (fault: StreamFault | null): Failure | null =>
   fault && failureOfCode('AuditUnavailable', { message: undelivered, info: ['reason=audit-stream'] })
@@ -235,7 +242,8 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
   const signIn = config.signIn && (await openSignIn(config.signIn, parts))
   await app.register(async (open) => addSignInRoutes(open, signIn))
   await app.register(async (transports) => {
-    const authenticate = await addAuthentication(transports, { ...parts, tokenLimiter }, limits)
+    const serviceAccounts = await openServiceAccounts(config.signIn, parts)
+    const authenticate = await addAuthentication(transports, { ...parts, tokenLimiter, serviceAccounts }, limits)
     refuseOtherMethods(app, { routes: new Map([...restMethods, ...trpcMethods]), authenticate })
     if (signIn) addSignOutRoute(transports, signIn)
     await transports.register(async (rest) => addRestRoutes(rest, { perform, recall }))

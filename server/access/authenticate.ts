@@ -23,16 +23,32 @@ export type PresentedToken = { readonly authorization: string | undefined; reado
 /** A token that was looked up, and a version of all tokens that is no newer than what was read. */
 export type LookedUpToken = { readonly token: FoundToken; readonly tokensVersion: bigint }
 
+/** A JWT of a service account: the hash that its operator token is found by, and when the JWT itself ends. */
+export type AcceptedJwt = { readonly hash: Uint8Array; readonly expiresAt: number }
+
+export type ServiceAccounts = { accept(jwt: string): Promise<Result<AcceptedJwt>> }
+
+type AuthenticationUses = {
+  readonly store: Pick<Store, 'findToken' | 'tokensVersion'>
+  readonly clock: Clock
+  /** Without them no JWT is accepted. */
+  readonly serviceAccounts: ServiceAccounts | null
+}
+
 /** Finds the principal of a request. Looked up on every request, so a revocation takes effect at once. */
 export async function authenticate(
   { authorization, address }: PresentedToken,
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock, serviceAccounts }: AuthenticationUses,
 ): Promise<Result<LookedUpToken, RefusedRequest>> {
   const text = tokenIn(authorization)
-  if (!text || !isWellFormedToken(text)) return unknownToken
+  const jwt = text && serviceAccounts && isJwt(text) ? await serviceAccounts.accept(text) : null
+  if (jwt && !jwt.ok) return err({ failure: jwt.error, token: null, reason: 'unknown' })
+  if (!jwt && !(text && isWellFormedToken(text))) return unknownToken
   const tokensVersion = store.tokensVersion()
-  const token = await store.findToken(hashToken(text))
-  if (!token) return unknownToken
+  const found = await store.findToken(jwt?.value.hash ?? hashToken(text as string))
+  if (!found) return unknownToken
+  // Another JWT of the same service account may end later.
+  const token = jwt ? { ...found, expiresAt: jwt.value.expiresAt } : found
   const refused = refusalOf(token, { address, now: clock.now() })
   return refused ? err({ ...refused, token }) : ok({ token, tokensVersion })
 }
@@ -42,6 +58,8 @@ const unknownToken = err<RefusedRequest>({
   token: null,
   reason: 'unknown',
 })
+
+const isJwt = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 /** The token in an Authorization header. */
 export const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1]

@@ -61,10 +61,10 @@ export async function answerInBrowser({ callback, requestId }: Answer, parts: Si
   const state = callback.searchParams.get('state') ?? ''
   const found = await store.findSignIn(digestOf(state))
   if (!found || found.outcome !== null || found.expiresAt <= clock.now()) return expiredPage
-  const outcome = await provider.personAt(callback, await secrets.bindingOf(state)).then(
-    (person) => judge.judge(person, requestId),
-    (error) => judge.refusedBy(error, requestId),
-  )
+  const outcome = await provider
+    .personAt(callback, await secrets.bindingOf(state))
+    .then((person) => judge.judge(person, requestId))
+    .catch((error) => judge.refusedBy(error, requestId))
   if (outcome.kind === 'accepted') {
     const confirmation = await secrets.seal({ state, outcome }, 'confirmation')
     return { kind: 'confirm', name: outcome.name, code: await secrets.codeOf(state), confirmation }

@@ -40,10 +40,10 @@ export async function redeemFromDevice(
   const opened = await secrets.unseal(attempt.slice(prefix.length), 'device', DeviceAttempt)
   if (!opened || opened.expiresAt <= clock.now()) return unknownAttempt()
   if (opened.challenge !== digestOf(verifier).toString('base64url')) return unknownAttempt()
-  const outcome = await provider.personWith(opened.deviceCode).then(
-    (person) => judge.judge(person, requestId),
-    (error) => pendingOr(error, (reason) => judge.refusedBy(reason, requestId)),
-  )
+  const outcome = await provider
+    .personWith(opened.deviceCode)
+    .then((person) => judge.judge(person, requestId))
+    .catch((error) => pendingOr(error, (reason) => judge.refusedBy(reason, requestId)))
   if (outcome.kind === 'pending') return ok({ state: 'pending', pollSeconds: opened.pollSeconds + outcome.more })
   if (outcome.kind === 'refused') return err(failureOfCode('Forbidden', { message: outcome.message }))
   return createSession({ accepted: outcome, signIn: null, requestId }, parts)
@@ -51,7 +51,8 @@ export async function redeemFromDevice(
 
 /** The provider is asked by each poll of the client; a fault that may pass ends nothing. */
 async function pendingOr(error: unknown, refused: (error: unknown) => Promise<Refused>) {
-  if (!(error instanceof ProviderError) || error.kind === 'refused') return refused(error)
-  if (error.kind === 'unavailable') throw error
-  return { kind: 'pending', more: error.kind === 'slow-down' ? 5 : 0 } as const
+  const kind = error instanceof ProviderError ? error.kind : 'refused'
+  if (kind === 'refused' || kind === 'untrusted') return refused(error)
+  if (kind === 'unavailable') throw error
+  return { kind: 'pending', more: kind === 'slow-down' ? 5 : 0 } as const
 }

@@ -62,3 +62,6 @@ function grantedBy(rows: readonly Row[]): Granted | null {
 
 export const grantedToGroups = ({ groups }: RolesFile, of: readonly string[]): Granted | null =>
   grantedBy(groups.filter(({ group }) => of.includes(group)))
+
+export const grantedToAccount = ({ serviceAccounts }: RolesFile, subject: string): Granted | null =>
+  grantedBy(serviceAccounts.filter((account) => account.subject === subject))

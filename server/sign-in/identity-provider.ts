@@ -13,8 +13,11 @@ export type Person = {
 
 /** The provider did not answer, answered something else than it should, or refused. */
 export class ProviderError extends Error {
-  /** `unavailable`: the same may succeed later; `pending`: the person has not finished; `refused`: it never will. */
-  readonly kind: 'unavailable' | 'pending' | 'slow-down' | 'refused'
+  /**
+   * `unavailable`: the same may succeed later; `pending`: the person has not finished; `refused`: it never will;
+   * `untrusted`: the provider's own answer is not what it has to be.
+   */
+  readonly kind: 'unavailable' | 'pending' | 'slow-down' | 'refused' | 'untrusted'
 
   constructor(kind: ProviderError['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -105,7 +108,7 @@ async function personOf(
   { config, settings: { groupsClaim } }: Read,
 ): Promise<Person> {
   const claims = tokens.claims()
-  if (!claims) throw new ProviderError('refused', 'the identity provider sent no ID token')
+  if (!claims) throw new ProviderError('untrusted', 'the identity provider sent no ID token')
   const { userinfo_endpoint: moreAt } = config.serverMetadata()
   // Many providers have groups there alone.
   const isWhole = Object.hasOwn(claims, groupsClaim) || !moreAt
@@ -129,6 +132,16 @@ async function discover(settings: SignInSettings): Promise<oidc.Configuration> {
   oidc.enableNonRepudiationChecks(config)
   return config
 }
+
+/** What the provider publishes of itself for those who verify what it issued. */
+export const readPublished = (issuer: URL): Promise<{ readonly issuer: string; readonly keysUrl: URL }> =>
+  explained(async () => {
+    const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
+    // The client is of no account for what is published.
+    const config = await oidc.discovery(issuer, 'strongroom', undefined, oidc.None(), { timeout, execute })
+    const { issuer: name, jwks_uri: keys } = config.serverMetadata()
+    return { issuer: name, keysUrl: new URL(keys ?? '') }
+  })
 
 const secretOf = ({ clientSecretFile }: SignInSettings): string | null =>
   clientSecretFile === null ? null : readFileSync(clientSecretFile, 'utf8').trim()
@@ -155,17 +168,18 @@ function providerErrorOf(error: unknown): ProviderError {
     return new ProviderError(waiting[error.error] ?? kind, `the identity provider answered ${error.error}`)
   }
   const { code, message } = error as { code?: string; message: string }
-  const isRefused = error instanceof oidc.ClientError && refusals.has(code ?? '')
-  return new ProviderError(isRefused ? 'refused' : 'unavailable', `${message}${code ? ` (${code})` : ''}`)
+  const kind = error instanceof oidc.ClientError ? kindOf.get(code ?? '') : undefined
+  const reason = `${message}${code ? ` (${code})` : ''}`
+  return kind ? new ProviderError(kind, `its answer is not valid: ${reason}`) : new ProviderError('unavailable', reason)
 }
 
-/** Answers that were read and are not to be trusted. */
-const refusals: ReadonlySet<string> = new Set([
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_KEY_SELECTION_FAILED',
-  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+/** Answers that were read. The first one may be made up by the browser; the others are the provider's own. */
+const kindOf: ReadonlyMap<string, ProviderError['kind']> = new Map([
+  ['OAUTH_INVALID_RESPONSE', 'refused'],
+  ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'untrusted'],
+  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'untrusted'],
+  ['OAUTH_KEY_SELECTION_FAILED', 'untrusted'],
+  ['OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED', 'untrusted'],
 ])
 
 const nameIn = ({ preferred_username, email, sub }: Readonly<Record<string, unknown>>): string =>

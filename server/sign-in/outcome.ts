@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
 import type { Parts } from '../context/parts.ts'
-import { grantedToGroups, readRoles } from './granted-roles.ts'
+import { grantedToGroups, RolesFileError, readRoles } from './granted-roles.ts'
 import { type Person, ProviderError } from './identity-provider.ts'
 import type { SignInSettings } from './settings.ts'
 
@@ -25,11 +25,11 @@ export type SignInOutcome = z.infer<typeof SignInOutcome>
 export type Judge = {
   /** What the groups of someone give them, as the file says now. */
   judge(person: Person, requestId: string): Promise<SignInOutcome>
-  /** What it comes to where the provider vouches for no one. */
+  /** What it comes to where the provider vouches for no one, or no one can be judged. */
   refusedBy(error: unknown, requestId: string): Promise<Refused>
 }
 
-/** Decides who is signed in; every refusal is audited. */
+/** Decides who is signed in; the refusal of someone whom the provider named is audited. */
 export function createJudge(
   { rolesFile }: Pick<SignInSettings, 'rolesFile'>,
   { store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>,
@@ -45,10 +45,18 @@ export function createJudge(
       return { kind: 'refused', message: `Sign-in refused: none of the groups of ${name} has a role here. ${ask}` }
     },
     refusedBy: async (error, requestId) => {
+      if (error instanceof RolesFileError) {
+        log.error({ reason: error.message, requestId }, 'no one can sign in: the roles of groups cannot be read')
+        return {
+          kind: 'refused',
+          message: 'Sign-in failed: this server is not set up correctly. Ask its administrator.',
+        }
+      }
       if (!(error instanceof ProviderError)) throw error
       log.warn({ reason: error.message, requestId }, 'a sign-in failed at the identity provider')
-      await record(requestId, { reason: error.message })
-      return { kind: 'refused', message: `Sign-in failed: ${error.message}. Sign in again.` }
+      // Anyone can bring about the others, by a made-up answer: they must not fill the audit.
+      if (error.kind === 'untrusted') await record(requestId, { reason: error.message })
+      return { kind: 'refused', message: `Sign-in with the identity provider failed: ${error.message}. Sign in again.` }
     },
   }
 }

@@ -14,6 +14,10 @@ export function refusalOfSignedIn(tenantId: Id | null, tenant: Tenant | null): F
 
 const ask = 'Ask the administrator of this server to correct its groups.'
 
+export const revokedAccount: Failure = failureOfCode('Unauthenticated', {
+  message: 'This service account was revoked after the JWT was issued. Get a new JWT, or ask an administrator.',
+})
+
 export const redeemedAlready: Failure = failureOfCode('NotFound', {
   message: 'This sign-in was redeemed already, or it expired. Sign in again.',
 })

@@ -28,6 +28,7 @@ export const resolutions = {
   openSignIn: 'repeated',
   settleSignIn: 'repeated',
   startSession: 'repeated',
+  enrolServiceAccount: 'repeated',
   changeToken: 'repeated',
   revokeSeenToken: 'repeated',
   freeze: 'repeated',

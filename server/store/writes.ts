@@ -66,6 +66,14 @@ export type NewSession = Omit<NewToken, 'allowedFrom' | 'replace' | 'actor' | 'a
   readonly signIn: Uint8Array | null
 }
 
+/** A service account that presents a JWT. */
+export type ServiceAccountToken = Omit<NewSession, 'signIn'> & {
+  /** When the JWT was issued; one from before a revocation does not outlive it. */
+  readonly issuedAt: number
+  /** What takes the place of the hash of a revoked token, so that another can have it. */
+  readonly retiredHash: Uint8Array
+}
+
 /** An operator token that acts on others: it must be valid and have all that it grants. */
 export type ByToken = By & { readonly actorTokenId: Id }
 
@@ -271,6 +279,11 @@ export type Writes = {
    * sign-in was redeemed already.
    */
   startSession(session: NewSession): Promise<CreatedToken | RefusedGrant>
+  /**
+   * Makes a service account's operator token last as long as its JWT, and creates it at its first. Those of the same owner
+   * with other rights are revoked.
+   */
+  enrolServiceAccount(account: ServiceAccountToken): Promise<CreatedToken | RefusedGrant>
   changeToken(change: NewTokenLimits): Promise<ChangedToken>
   /** Revokes one token, with a reason; one that is revoked already stays as it is. */
   revokeSeenToken(request: ByToken & TokenKey & { readonly reason: string }): Promise<ChangedToken>

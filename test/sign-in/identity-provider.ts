@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { type Configuration, Provider } from 'oidc-provider'
 
 /** Who there is at the provider, and in which groups. */
@@ -23,8 +23,8 @@ export type TestProvider = AsyncDisposable & {
   rotateKey(): Promise<void>
   /** Answers nothing but 503, until it is up again. */
   isDown: boolean
-  /** Milliseconds by which its clock is ahead, from the next rotation of its key on. */
-  readonly requests: string[]
+  /** Changes the ID tokens that it issues, before they are signed with its key. */
+  change: ((claims: JWTPayload) => JWTPayload) | null
 }
 
 async function newKey(): Promise<JWK> {
@@ -39,26 +39,28 @@ export async function startProvider({ publicUrl, overrides = {} }: Settings): Pr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  let handle = await handlerOf()
+  let key = await newKey()
+  let handle = handlerOf()
 
-  async function handlerOf() {
-    const keys = [await newKey()]
-    const provider = new Provider(issuer, { ...configurationOf(publicUrl(), keys), ...overrides })
+  function handlerOf() {
+    const provider = new Provider(issuer, { ...configurationOf(publicUrl(), [key]), ...overrides })
     return provider.callback()
   }
 
   server.on('request', (request, response) => {
-    test.requests.push(`${request.method} ${request.url?.replace(/\?.*/, '')}`)
-    if (test.isDown) response.writeHead(503).end()
-    else handle(request, response)
+    if (test.isDown) return void response.writeHead(503).end()
+    if (request.url === '/token' && test.change)
+      changeIdToken(response, (claims) => test.change?.(claims) ?? claims, key)
+    handle(request, response)
   })
   const test: TestProvider = {
     issuer: new URL(issuer),
     rotateKey: async () => {
-      handle = await handlerOf()
+      key = await newKey()
+      handle = handlerOf()
     },
     isDown: false,
-    requests: [],
+    change: null,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
@@ -66,6 +68,26 @@ export async function startProvider({ publicUrl, overrides = {} }: Settings): Pr
     },
   }
   return test
+}
+
+type Change = (claims: JWTPayload) => JWTPayload
+
+/** Signs the ID token of an answer again, with other claims. */
+function changeIdToken(response: ServerResponse, change: Change, key: JWK): void {
+  const end = response.end.bind(response)
+  const signed = async (text: string) => {
+    const body = JSON.parse(text)
+    const header = { alg: 'RS256', kid: key.kid ?? '' }
+    const claims = change(decodeJwt(body.id_token))
+    const id_token = await new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key, 'RS256'))
+    const changed = JSON.stringify({ ...body, id_token })
+    response.setHeader('content-length', Buffer.byteLength(changed))
+    end(changed)
+  }
+  response.end = ((text: string | Buffer) => {
+    void signed(String(text))
+    return response
+  }) as typeof response.end
 }
 
 const clientsOf = (publicUrl: string): Configuration['clients'] => [

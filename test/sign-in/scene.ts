@@ -80,7 +80,9 @@ export async function openScene({
     audience,
     ...more,
   }
-  const server = made.use(await startTestServer({ port, ...config, signIn: settings }))
+  const server = made.use(
+    await startTestServer({ port, limits: { failedAuthentications: 10_000 }, ...config, signIn: settings }),
+  )
   const owned = made.move()
 
   async function ask(path: string, body: object, at = server.url): Promise<Answer> {

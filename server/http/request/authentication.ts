@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
-import { authenticate, type LookedUpToken } from '../../access/authenticate.ts'
+import { authenticate, type LookedUpToken, type ServiceAccounts } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
 import type { TokenUses } from '../../access/token-uses.ts'
 import type { Parts } from '../../context/parts.ts'
@@ -20,6 +20,7 @@ declare module 'fastify' {
 }
 
 export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & {
+  readonly serviceAccounts: ServiceAccounts | null
   readonly refusedTokens: RefusedTokens
   readonly tokenUses: Pick<TokenUses, 'note'>
   readonly tokenLimiter: TokenLimiter
@@ -31,7 +32,7 @@ export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & {
  */
 export async function addAuthentication(
   app: FastifyInstance,
-  { store, clock, refusedTokens, tokenUses, tokenLimiter }: AuthenticationParts,
+  { store, clock, serviceAccounts, refusedTokens, tokenUses, tokenLimiter }: AuthenticationParts,
   limits: Limits,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<void>> {
   await app.register(rateLimit, { global: false })
@@ -44,7 +45,10 @@ export async function addAuthentication(
   app.decorateRequest('lookedUp', null)
   const authenticateRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, ip: address } = request
-    const authenticated = await authenticate({ authorization: headers.authorization, address }, { store, clock })
+    const authenticated = await authenticate(
+      { authorization: headers.authorization, address },
+      { store, clock, serviceAccounts },
+    )
     if (authenticated.ok) {
       request.lookedUp = authenticated.value
       request.principal = authenticated.value.token

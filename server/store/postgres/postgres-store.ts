@@ -37,6 +37,7 @@ import { freezeWrites } from './writes/frozen.ts'
 import { keyWrites } from './writes/keys.ts'
 import { assetWrites } from './writes/put-assets.ts'
 import { objectWrites } from './writes/put-objects.ts'
+import { serviceAccountWrites } from './writes/service-accounts.ts'
 import { signInWrites } from './writes/sign-ins.ts'
 import { tokenWrites } from './writes/tokens.ts'
 import { upkeepWrites } from './writes/upkeep.ts'
@@ -72,6 +73,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
 const work = {
   ...tokenWrites,
   ...signInWrites,
+  ...serviceAccountWrites,
   ...freezeWrites,
   ...upkeepWrites,
   ...deliveryWrites,
@@ -141,6 +143,7 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites & EventWrite
     openSignIn: (signIn) => run('openSignIn', signIn),
     settleSignIn: (settlement) => run('settleSignIn', settlement),
     startSession: (session) => run('startSession', session),
+    enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),

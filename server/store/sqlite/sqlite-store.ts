@@ -111,6 +111,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     openSignIn: (signIn) => run('openSignIn', signIn),
     settleSignIn: (settlement) => run('settleSignIn', settlement),
     startSession: (session) => run('startSession', session),
+    enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),

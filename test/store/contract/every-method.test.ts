@@ -21,6 +21,7 @@ const methods = {
   openSignIn: true,
   settleSignIn: true,
   startSession: true,
+  enrolServiceAccount: true,
   recordTokenUses: true,
   listFreezes: true,
   freeze: true,

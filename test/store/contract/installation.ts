@@ -12,6 +12,7 @@ import type {
   RotationCompletion,
   RotationEnd,
   RotationIntent,
+  ServiceAccountToken,
 } from '../../../server/store/writes.ts'
 import { Permission } from '../../../shared/permissions.ts'
 import type { Id } from '../../../shared/primitives.ts'
@@ -97,6 +98,20 @@ export const sessionOf = (text: string | null, name: string, tenantId: Id | null
   at: Date.now(),
   expiresAt: Date.now() + 3_600_000,
   signIn: text === null ? null : signInOf(text).id,
+})
+
+/** A service account with a JWT that was just issued. */
+export const accountOf = (owner: string, settings: Partial<ServiceAccountToken> = {}): ServiceAccountToken => ({
+  name: `${owner}, service account`,
+  owner,
+  permissions: ['wallets:read'],
+  tenantId: null,
+  hash: createHash('sha256').update(owner).digest(),
+  retiredHash: randomBytes(32),
+  issuedAt: Date.now(),
+  expiresAt: Date.now() + 300_000,
+  at: Date.now(),
+  ...settings,
 })
 
 /** A token under a name that is free. */

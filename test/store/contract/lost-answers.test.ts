@@ -18,6 +18,7 @@ import { type CommitFault, commitFaults, type FaultyServer, startFaultyServer } 
 import { noPostgres } from '../postgres/programs.ts'
 import {
   accept,
+  accountOf,
   begin,
   by,
   checkOf,
@@ -191,6 +192,13 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
       const again = await store.startSession(sessionOf('lost session', 'erin, session 2'))
       expect(again, 'control: redeemed').toMatchObject({ kind: 'refused', failure: { code: 'NotFound' } })
     },
+  }),
+  enrolServiceAccount: repeated({
+    ask: (store) => store.enrolServiceAccount(accountOf('lost account')),
+    answers: { kind: 'created' },
+    audit: ['token.created'],
+    check: async ({ store }) =>
+      expect((await store.listTokens()).filter(({ owner }) => owner === 'lost account')).toHaveLength(1),
   }),
   freeze: repeated({
     ask: (store) => store.freeze({ tenantId: tenants.second, reason: 'case 7', ...by() }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failureOfCode } from '../../../shared/failure.ts'
 import { tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
-import { by, install, issue, sessionOf, signInOf } from './installation.ts'
+import { accountOf, by, install, issue, sessionOf, signInOf } from './installation.ts'
 
 const accepted = '{"kind":"accepted"}'
 
@@ -79,6 +79,39 @@ describe.each(engines)('sign-ins on $name', (engine) => {
       failure: { code: 'Forbidden', info: ['expiresAt: must not be later than it is'] },
     })
     expect(await store.changeToken({ ...change, expiresAt: session.expiresAt - 1 })).toMatchObject({ kind: 'changed' })
+  })
+
+  test('a service account has one token, which lasts as long as its JWTs and is replaced with its rights', async () => {
+    await using place = await install(engine)
+    await using other = await place.data.otherServer()
+    const first = accountOf('batch')
+    const enrolled = await Promise.all(
+      [place, other, place, other].map((each) => each.store.enrolServiceAccount(first)),
+    )
+    expect(new Set(enrolled.map((each) => JSON.stringify(each))).size).toBe(1)
+    const { store } = place
+    await store.enrolServiceAccount({ ...first, expiresAt: first.expiresAt + 1_000 })
+    expect(await store.findToken(first.hash)).toMatchObject({ expiresAt: first.expiresAt + 1_000 })
+    await store.enrolServiceAccount(first)
+    expect(await store.findToken(first.hash), 'never shorter').toMatchObject({ expiresAt: first.expiresAt + 1_000 })
+    const wider = accountOf('batch', { hash: signInOf('other rights').id, permissions: ['audit:read'] })
+    expect(await store.enrolServiceAccount(wider)).toMatchObject({ kind: 'created' })
+    expect(await store.findToken(first.hash)).toMatchObject({ revokedAt: expect.any(Number) })
+    expect(await store.findToken(wider.hash)).toMatchObject({ revokedAt: null })
+  })
+
+  test('a revoked service account comes back with a JWT of later alone', async () => {
+    await using place = await install(engine)
+    const { store } = place
+    const account = accountOf('batch')
+    await store.enrolServiceAccount(account)
+    await store.revokeToken({ token: account.name, actor: 'tester', at: account.at + 10 })
+    const refused = { kind: 'refused', failure: { code: 'Unauthenticated' } }
+    expect(await store.enrolServiceAccount({ ...account, issuedAt: account.at + 10 })).toMatchObject(refused)
+    const later = { ...account, issuedAt: account.at + 11 }
+    expect(await store.enrolServiceAccount(later)).toMatchObject({ kind: 'created' })
+    expect(await store.findToken(account.hash)).toMatchObject({ revokedAt: null, origin: 'service-account' })
+    expect((await store.listTokens()).filter(({ owner }) => owner === 'batch')).toHaveLength(2)
   })
 
   test('no one is signed in for a tenant that is disabled or missing; a freeze keeps no one out', async () => {

@@ -76,7 +76,7 @@ async function namesakeOf(query: SqlQuery, { name, at }: NewToken): Promise<Toke
 }
 
 /** Servers look up their tokens again. */
-async function raiseTokensVersion(query: SqlQuery): Promise<void> {
+export async function raiseTokensVersion(query: SqlQuery): Promise<void> {
   await query('UPDATE installation SET tokens_version = tokens_version + 1')
 }
 
@@ -146,7 +146,7 @@ async function revokeToken(
   return revoked
 }
 
-async function revokeTokens(
+export async function revokeEach(
   transaction: Transaction,
   { tokens, ...by }: By & { readonly tokens: readonly TokenToRevoke[] },
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function revokeSeenToken(
   const refusal = refusalOfEnded(await actingToken(query, by), by.at)
   if (refusal) return refused(refusal)
   if (!(await selectToken(query, { tokenId, seenBy }))) return refused(failureOfCode('NotFound'))
-  await revokeTokens(transaction, { tokens: [{ tokenId, reason }], ...by })
+  await revokeEach(transaction, { tokens: [{ tokenId, reason }], ...by })
   return { kind: 'changed', token: await current(query, tokenId) }
 }
 
@@ -246,7 +246,7 @@ const haveSameLimits = (one: TokenRecord, other: TokenRecord): boolean =>
 export const tokenWrites = {
   createToken,
   revokeToken,
-  revokeTokens,
+  revokeTokens: revokeEach,
   grantToken,
   changeToken,
   revokeSeenToken,

@@ -26,6 +26,7 @@ import { putReserveAccounts } from './put-reserve-accounts.ts'
 import { putTenants } from './put-tenants.ts'
 import { putTokens } from './put-tokens.ts'
 import { putWallets } from './put-wallets.ts'
+import { enrolServiceAccount } from './service-accounts.ts'
 import { openSignIn, settleSignIn, startSession } from './sign-ins.ts'
 import { createToken, recordTokenUses, revokeToken, revokeTokens } from './tokens.ts'
 
@@ -63,6 +64,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   openSignIn,
   settleSignIn,
   startSession,
+  enrolServiceAccount,
   freeze,
   thaw,
   recordTokenUses,

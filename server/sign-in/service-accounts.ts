@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import type { AcceptedJwt, ServiceAccounts } from '../access/authenticate.ts'
+import { isReservedName } from '../access/token-names.ts'
+import type { Parts } from '../context/parts.ts'
+import { BoundedMap } from '../platform/bounded-map.ts'
+import { type Granted, grantedToAccount, RolesFileError, readRoles } from './granted-roles.ts'
+import { ProviderError, readPublished } from './identity-provider.ts'
+import type { SignInSettings } from './settings.ts'
+
+/** Neither `none` nor a secret that both sides know. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Seconds that the clocks may differ, for `iat` and `nbf`. A JWT is not accepted after its `exp`. */
+const clockTolerance = 60
+const mostKnown = 1_000
+
+/** Milliseconds until a JWT that was refused is looked at again; until then it adds nothing to the audit. */
+const refusedFor = 60_000
+
+/** Milliseconds: how soon after keys were read an unknown one has them read again. */
+const cooldownDuration = 5_000
+
+type Uses = Pick<Parts, 'store' | 'clock' | 'log'>
+
+type Claims = {
+  readonly issuer: string
+  readonly subject: string
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** Accepts JWTs that the identity provider issued to service accounts for this server. */
+export function createServiceAccounts(settings: SignInSettings, audience: string, uses: Uses): ServiceAccounts {
+  const { clock, log } = uses
+  /** What was decided of each JWT, by its digest. */
+  const known = new BoundedMap<string, { readonly result: Result<AcceptedJwt>; readonly until: number }>(mostKnown)
+  const publisher = createPublisher(settings)
+
+  async function verify(jwt: string): Promise<Claims> {
+    const { issuer, keys } = await publisher()
+    const { payload } = await jwtVerify(jwt, keys, {
+      issuer,
+      audience,
+      algorithms,
+      clockTolerance,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: new Date(clock.now()),
+    })
+    const { sub: subject = '', iat: issuedAt = 0, exp: expiresAt = 0 } = payload
+    return { issuer, subject, issuedAt: issuedAt * 1_000, expiresAt: expiresAt * 1_000 }
+  }
+
+  async function decided(jwt: string, key: string): Promise<Result<AcceptedJwt>> {
+    const claims = await verify(jwt)
+    const result = await judge(claims, settings, uses)
+    known.set(key, { result, until: result.ok ? claims.expiresAt : clock.now() + refusedFor })
+    return result
+  }
+
+  return {
+    accept: async (jwt) => {
+      const key = createHash('sha256').update(jwt).digest('base64url')
+      const before = known.get(key)
+      if (before && before.until > clock.now()) return before.result
+      try {
+        return await decided(jwt, key)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.code === 'NotReady') log.error({ reason: (error as Error).message }, 'JWTs cannot be verified now')
+        return err(failure)
+      }
+    },
+  }
+}
+
+/** What the subject may do, as the file says now. */
+async function judge(claims: Claims, { rolesFile }: SignInSettings, uses: Uses): Promise<Result<AcceptedJwt>> {
+  const granted = grantedToAccount(readRoles(rolesFile), claims.subject)
+  if (granted) return enrol(claims, granted, uses)
+  const details = { owner: claims.subject, reason: 'no-role' }
+  await uses.store.recordAudit({ kind: 'sign-in.refused', actor: 'strongroom serve', details, at: uses.clock.now() })
+  return err(refused(`service account ${claims.subject} has no role here`))
+}
+
+async function enrol(claims: Claims, granted: Granted, { store, clock }: Uses): Promise<Result<AcceptedJwt>> {
+  const { issuer, subject, issuedAt, expiresAt } = claims
+  const identity = JSON.stringify([issuer, subject, granted.permissions, granted.tenantId])
+  const hash = createHash('sha256').update(`service account ${identity}`).digest()
+  const account = { name: nameOf(subject), owner: subject, ...granted, hash, retiredHash: randomBytes(32) }
+  const enrolled = await store.enrolServiceAccount({ ...account, issuedAt, expiresAt, at: clock.now() })
+  if (enrolled.kind === 'refused') return err(enrolled.failure)
+  if (enrolled.kind === 'name-taken') return err(refused(`operator token ${enrolled.by.tokenId} has its name`))
+  return ok({ hash, expiresAt })
+}
+
+type Publisher = { readonly issuer: string; readonly keys: JWTVerifyGetKey }
+
+/** Who issues the JWTs, and the keys that the provider publishes, wherever it says that they are. */
+function createPublisher({ issuer }: SignInSettings): () => Promise<Publisher> {
+  let publisher: Promise<Publisher> | null = null
+  return () => {
+    publisher ??= readPublished(issuer).then(
+      (published) => ({ issuer: published.issuer, keys: keysAt(published.keysUrl) }),
+      (error) => {
+        publisher = null
+        throw error
+      },
+    )
+    return publisher
+  }
+}
+
+/** Where keys cannot be read, nothing is said of the JWT. */
+function keysAt(url: URL): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(url, { cooldownDuration })
+  return (header, token) =>
+    keys(header, token).catch((error) => {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
+      throw new ProviderError('unavailable', error.message)
+    })
+}
+
+const refused = (reason: string): Failure =>
+  failureOfCode('Unauthenticated', {
+    message: `This JWT was refused: ${reason}. Ask the administrator of this server, or of the identity provider.`,
+  })
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof errors.JOSEError) return refused(error.message)
+  if (error instanceof ProviderError || error instanceof RolesFileError)
+    return failureOfCode('NotReady', { message: unverifiable, retryAfterSeconds: 10 })
+  throw error
+}
+
+const unverifiable =
+  'JWTs cannot be verified now: the identity provider cannot be reached, or is not set up correctly. Try again, or use an operator token.'
+
+function nameOf(subject: string): string {
+  const visible = subject.replace(/[^\p{L}\p{N}\p{P}\p{S}]/gu, '').slice(0, 46)
+  return visible === '' || isReservedName(visible) ? 'a service account' : `${visible}, service account`
+}
