@@ -14,7 +14,8 @@ without \`--tenant\`. A token with platform scope belongs to a platform administ
 - A call without the required permission is answered with \`403\` and the name of the permission.
 - Objects of other tenants do not exist for a token with tenant scope: they are answered with \`404\`, like an ID that
   was never assigned.
-- A missing, unknown, expired or revoked token is answered with \`401\`. A revocation takes effect with the next request.
+- A missing, unknown, expired, disabled or revoked token is answered with \`401\`. Disabling and revoking take effect
+  with the next request.
 
 | operation | REST | permission | tenant scope | platform scope |
 |---|---|---|---|---|`

@@ -284,6 +284,8 @@ export const operations = {
   'tokens.get': tokenOperations.get,
   'tokens.create': tokenOperations.create,
   'tokens.update': tokenOperations.update,
+  'tokens.disable': tokenOperations.disable,
+  'tokens.enable': tokenOperations.enable,
   'tokens.revoke': tokenOperations.revoke,
   'freezes.list': freezeOperations.list,
   'freezes.freeze': freezeOperations.freeze,

@@ -135,6 +135,8 @@ const procedures = {
     get: query('tokens.get'),
     create: mutation('tokens.create'),
     update: mutation('tokens.update'),
+    disable: mutation('tokens.disable'),
+    enable: mutation('tokens.enable'),
     revoke: mutation('tokens.revoke'),
   },
   reports: {

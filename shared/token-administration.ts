@@ -10,7 +10,9 @@ import { Role } from './roles.ts'
 export const longestTokenDays = 366
 export const usualTokenDays = 90
 
-export const TokenState = z.enum(['valid', 'expired', 'revoked']).describe('whether the token works, and why not')
+export const TokenState = z
+  .enum(['valid', 'disabled', 'expired', 'revoked'])
+  .describe('whether the token works, and why not')
 export type TokenState = z.infer<typeof TokenState>
 
 export const OperatorToken = z
@@ -29,6 +31,7 @@ export const OperatorToken = z
     createdAt: Timestamp,
     expiresAt: Timestamp.describe('when the token stops working'),
     revokedAt: Timestamp.nullable(),
+    disabledAt: Timestamp.nullable().describe('since when it is disabled; null while it is not'),
     lastUsedAt: Timestamp.nullable().describe('when it was last used, precise to a minute; null if never'),
     lastUsedFrom: z.string().nullable().describe('address of its last use; null if never'),
     state: TokenState,
@@ -79,8 +82,9 @@ export const CreateToken = z
 
 export const NamedOperatorToken = z.strictObject({ tokenId: IdInput.describe('identifier of the operator token') })
 
-export const UpdateToken = NamedOperatorToken.extend({
-  version: VersionInput,
+const VersionedToken = NamedOperatorToken.extend({ version: VersionInput })
+
+export const UpdateToken = VersionedToken.extend({
   expiresAt: ExpiresAtInput.optional(),
   allowedFrom: AllowedFromInput.optional(),
 })
@@ -119,6 +123,7 @@ const exampleToken: OperatorToken = {
   createdAt: '2026-03-04T05:06:07.008Z',
   expiresAt: '2026-06-02T05:06:07.008Z',
   revokedAt: null,
+  disabledAt: null,
   lastUsedAt: '2026-03-08T22:00:01.002Z',
   lastUsedFrom: '10.20.3.4',
   state: 'valid',
@@ -204,6 +209,39 @@ export const tokenOperations = {
       failures: ['Disabled', 'Frozen'],
       bodyExample: { expiresAt: '2026-09-01T00:00:00Z' },
       example: { ...exampleToken, expiresAt: '2026-09-01T00:00:00.000Z', version: 2 },
+    },
+  }),
+  disable: operation({
+    ...write,
+    versioned: true,
+    input: VersionedToken,
+    output: OperatorToken,
+    rest: {
+      ...one,
+      method: 'POST',
+      path: `${item}/disable`,
+      summary: 'Disable an operator token',
+      description:
+        'Refuses a valid token of the own scope until it is enabled; requests that follow are answered 401. A token may ' +
+        'disable itself: `isOwn` is true, and this is the last answer it gets. Works while changes are frozen.',
+      failures: ['Disabled'],
+      example: { ...exampleToken, state: 'disabled', disabledAt: '2026-03-09T10:11:12.013Z', version: 2 },
+    },
+  }),
+  enable: operation({
+    ...write,
+    versioned: true,
+    input: VersionedToken,
+    output: OperatorToken,
+    rest: {
+      ...one,
+      method: 'POST',
+      path: `${item}/enable`,
+      summary: 'Enable an operator token',
+      description:
+        'A disabled token works again, as far as it did not expire. The token that asks must have all that the enabled one has.',
+      failures: ['Disabled', 'Frozen'],
+      example: { ...exampleToken, version: 3 },
     },
   }),
   revoke: operation({

@@ -10,6 +10,7 @@ import { Role } from './roles.ts'
 import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
 import { Session } from './session.ts'
 import { Tenant } from './tenants.ts'
+import { CreatedOperatorToken, OperatorToken, TokenState } from './token-administration.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
@@ -19,6 +20,7 @@ const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   Role,
   RotationStage,
   RotationOutcome,
+  TokenState,
   Verdict,
 ])
 
@@ -35,6 +37,8 @@ const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown
   [AdministeredNetwork, notDisabled],
   [ChainToken, notDisabled],
   [ReserveAccount, notDisabled],
+  [OperatorToken, { disabledAt: null }],
+  [CreatedOperatorToken, { disabledAt: null }],
 ])
 
 /** A word of the contract, or one that looks like one of a later contract. */

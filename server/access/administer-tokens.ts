@@ -21,9 +21,10 @@ import { hashToken, mintToken } from './token-text.ts'
 
 const dayMs = 86_400_000
 
-export const tokenStateOf = ({ revokedAt, expiresAt }: TokenRecord, now: number): TokenState => {
+export const tokenStateOf = ({ revokedAt, expiresAt, disabledAt }: TokenRecord, now: number): TokenState => {
   if (revokedAt !== null) return 'revoked'
-  return expiresAt <= now ? 'expired' : 'valid'
+  if (expiresAt <= now) return 'expired'
+  return disabledAt === null ? 'valid' : 'disabled'
 }
 
 type Seen = Pick<Call, 'principal'> & Pick<Parts, 'clock'>
@@ -39,6 +40,7 @@ const toOperatorToken = (token: ListedToken, { principal, clock }: Seen): Operat
   createdAt: timestampOf(token.createdAt),
   expiresAt: timestampOf(token.expiresAt),
   revokedAt: token.revokedAt === null ? null : timestampOf(token.revokedAt),
+  disabledAt: token.disabledAt === null ? null : timestampOf(token.disabledAt),
   lastUsedAt: token.lastUsedAt === null ? null : timestampOf(token.lastUsedAt),
   lastUsedFrom: token.lastUsedFrom,
   state: tokenStateOf(token, clock.now()),
@@ -105,6 +107,7 @@ export async function createOperatorToken(
     origin: null,
     createdAt: at,
     revokedAt: null,
+    disabledAt: null,
     version: 1,
     lastUsedAt: null,
     lastUsedFrom: null,
@@ -148,10 +151,11 @@ function rangesOf(texts: readonly string[] | null): { ranges: readonly AddressRa
 }
 
 /** A token that the caller does not see is not named. */
-function nameTaken({ tokenId, tenantId }: TokenRecord, { principal }: Call) {
+function nameTaken({ tokenId, tenantId, disabledAt }: TokenRecord, { principal }: Call) {
   const isSeen = principal.tenantId === null || principal.tenantId === tenantId
   const by = isSeen ? `operator token ${tokenId}` : 'another operator token'
-  return fail('AlreadyExists', { info: [`name: ${by} is valid and has this name, or one that looks like it`] })
+  const state = disabledAt === null ? 'valid' : 'disabled'
+  return fail('AlreadyExists', { info: [`name: ${by} is ${state} and has this name, or one that looks like it`] })
 }
 
 export async function updateOperatorToken(
@@ -178,6 +182,22 @@ export async function revokeOperatorToken(
   const revoked = await store.revokeSeenToken({ ...key, reason, ...byOf(call, clock.now()) })
   return resultOf(revoked, { principal: call.principal, clock })
 }
+
+/** Refuses a token from its next request on, or lets it in again. */
+const switchOperatorToken =
+  (isDisabled: boolean) =>
+  async (
+    { tokenId, version }: Parsed<'tokens.disable'>,
+    call: Call,
+    { store, clock }: Parts,
+  ): Promise<Result<OperatorToken>> => {
+    const key = { tokenId, seenBy: call.principal.tenantId, version }
+    const changed = await store.switchToken({ ...key, isDisabled, ...byOf(call, clock.now()) })
+    return resultOf(changed, { principal: call.principal, clock })
+  }
+
+export const disableOperatorToken = switchOperatorToken(true)
+export const enableOperatorToken = switchOperatorToken(false)
 
 function resultOf(changed: ChangedToken, seen: Seen): Result<OperatorToken> {
   if (changed.kind === 'refused') return { ok: false, error: changed.failure }

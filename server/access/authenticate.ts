@@ -66,11 +66,12 @@ export const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S
 
 /** Why a known token is refused at this time and address; null when it is not. */
 export function refusalOf(
-  { revokedAt, expiresAt, allowedFrom, isTenantDisabled }: FoundToken,
+  { revokedAt, expiresAt, disabledAt, allowedFrom, isTenantDisabled }: FoundToken,
   { address, now }: { readonly address: string; readonly now: number },
 ): Pick<RefusedRequest, 'failure' | 'reason'> | null {
   if (revokedAt !== null) return { failure: unauthenticated('was revoked'), reason: 'revoked' }
   if (expiresAt <= now) return { failure: unauthenticated('has expired'), reason: 'expired' }
+  if (disabledAt !== null) return { failure: ofDisabled, reason: 'disabled' }
   if (isTenantDisabled) return { failure: ofDisabledTenant, reason: 'tenant-disabled' }
   if (allowedFrom !== null && !isInRanges(allowedFrom, address)) return { failure: notFrom(address), reason: 'address' }
   return null
@@ -78,6 +79,10 @@ export function refusalOf(
 
 const unauthenticated = (what: string) =>
   failureOfCode('Unauthenticated', { message: `This operator token ${what}. Ask for a new one.` })
+
+const ofDisabled = failureOfCode('Unauthenticated', {
+  message: 'This operator token is disabled. Ask an administrator to enable it.',
+})
 
 const ofDisabledTenant = failureOfCode('Unauthenticated', {
   message: 'The tenant of this operator token is disabled. Ask a platform administrator to enable it.',

@@ -30,11 +30,20 @@ export function refusalOfGrant(grantor: TokenRecord | null, grant: Grant, at: nu
 export function refusalOfEnded(actor: TokenRecord | null, at: number): Failure | null {
   if (!actor || actor.revokedAt !== null) return ended('was revoked')
   if (actor.expiresAt <= at) return ended('has expired')
+  if (actor.disabledAt !== null) return ended('is disabled', 'Ask an administrator to enable it.')
   return actor.permissions.includes('tokens:write') ? null : forbidden(['permission: tokens:write is missing'])
 }
 
-const ended = (what: string) =>
-  failureOfCode('Unauthenticated', { message: `This operator token ${what}. Nothing was changed. Ask for a new one.` })
+/** Why a token is neither changed nor switched any more; null while it may be. */
+export const refusalOfClosed = ({ revokedAt, expiresAt }: TokenRecord, at: number): Failure | null =>
+  revokedAt !== null || expiresAt <= at
+    ? failureOfCode('Disabled', {
+        message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
+      })
+    : null
+
+const ended = (what: string, nextStep = 'Ask for a new one.') =>
+  failureOfCode('Unauthenticated', { message: `This operator token ${what}. Nothing was changed. ${nextStep}` })
 
 const forbidden = (info: readonly string[]) =>
   failureOfCode('Forbidden', {

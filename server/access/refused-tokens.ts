@@ -3,8 +3,8 @@ import type { Parts } from '../context/parts.ts'
 import type { TokenRecord } from '../store/records.ts'
 import { plainAddress } from '../text/address-ranges.ts'
 
-/** Why a known token is refused: it was revoked, its tenant is disabled, or the address is not allowed. */
-export type RefusalReason = 'revoked' | 'tenant-disabled' | 'address'
+/** Why a known token is refused: it was revoked, it or its tenant is disabled, or the address is not allowed. */
+export type RefusalReason = 'revoked' | 'disabled' | 'tenant-disabled' | 'address'
 
 export type RefusedToken = { readonly token: TokenRecord; readonly reason: RefusalReason; readonly address: string }
 
@@ -20,6 +20,7 @@ export type RefusedTokens = AsyncDisposable & {
 const thinning = {
   address: { interval: 60_000, mostAddresses: 10 },
   revoked: { interval: 3_600_000, mostAddresses: 3 },
+  disabled: { interval: 3_600_000, mostAddresses: 3 },
   'tenant-disabled': { interval: 3_600_000, mostAddresses: 3 },
 } as const satisfies Record<RefusalReason, object>
 
@@ -31,6 +32,7 @@ export function createRefusedTokens({ store, clock, log }: Pick<Parts, 'store' |
   const recent: Readonly<Record<RefusalReason, Map<Id, Map<string, Thinned>>>> = {
     address: new Map(),
     revoked: new Map(),
+    disabled: new Map(),
     'tenant-disabled': new Map(),
   }
 

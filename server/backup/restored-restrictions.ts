@@ -1,4 +1,6 @@
 import type { Freeze } from '../../shared/freezes.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { tokenStateOf } from '../access/administer-tokens.ts'
 import type { DisabledItem, Restrictions } from '../store/inspection.ts'
 import type { Store } from '../store/store.ts'
 import type { By } from '../store/writes.ts'
@@ -42,12 +44,26 @@ export async function carryRestrictions({ store, replaced, unknown }: Carried, b
 async function disableAgain(store: Store, items: readonly DisabledItem[], by: By) {
   const disabled: DisabledItem[] = []
   const enabled: DisabledItem[] = []
-  for (const { kind, id } of items) {
-    const key = { kind, id, seenBy: null } as const
-    const item = await store.findItem(key)
-    if (!item || item.disabled) continue
-    const switched = await store.switchItem({ ...by, ...key, version: item.version, isDisabled: true })
-    ;(switched.ok ? disabled : enabled).push({ kind, id })
+  for (const item of items) {
+    const isSwitched = await disableOne(store, item, by)
+    if (isSwitched !== null) (isSwitched ? disabled : enabled).push(item)
   }
   return { disabled, enabled }
+}
+
+/** Whether it is disabled now; null where there is nothing to disable. */
+async function disableOne(store: Store, { kind, id }: DisabledItem, by: By): Promise<boolean | null> {
+  if (kind === 'operator-token') return disableToken(store, id, by)
+  const key = { kind, id, seenBy: null } as const
+  const item = await store.findItem(key)
+  if (!item || item.disabled) return null
+  return (await store.switchItem({ ...by, ...key, version: item.version, isDisabled: true })).ok
+}
+
+/** A token that does not work anyway stays as it is. */
+async function disableToken(store: Store, tokenId: Id, by: By): Promise<boolean | null> {
+  const key = { tokenId, seenBy: null }
+  const token = await store.findTokenById(key)
+  if (!token || tokenStateOf(token, by.at) !== 'valid') return null
+  return (await store.switchToken({ ...by, ...key, version: token.version, isDisabled: true })).kind === 'changed'
 }

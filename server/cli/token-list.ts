@@ -31,6 +31,7 @@ export const tokenToJson = (token: TokenRecord & Partial<ListedToken>) => ({
   createdAt: timestampOf(token.createdAt),
   expiresAt: timestampOf(token.expiresAt),
   revokedAt: token.revokedAt === null ? null : timestampOf(token.revokedAt),
+  disabledAt: token.disabledAt === null ? null : timestampOf(token.disabledAt),
   ...('lastUsedAt' in token && {
     lastUsedAt: token.lastUsedAt ? timestampOf(token.lastUsedAt) : null,
     lastUsedFrom: token.lastUsedFrom,

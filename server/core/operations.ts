@@ -1,6 +1,8 @@
 import { ok } from '../../shared/result.ts'
 import {
   createOperatorToken,
+  disableOperatorToken,
+  enableOperatorToken,
   getOperatorToken,
   listOperatorTokens,
   listOperatorTokensPage,
@@ -46,6 +48,8 @@ export const createOperations = (parts: Parts): Operations => ({
   'tokens.get': (input, call) => getOperatorToken(input, call, parts),
   'tokens.create': (input, call) => createOperatorToken(input, call, parts),
   'tokens.update': (input, call) => updateOperatorToken(input, call, parts),
+  'tokens.disable': (input, call) => disableOperatorToken(input, call, parts),
+  'tokens.enable': (input, call) => enableOperatorToken(input, call, parts),
   'tokens.revoke': (input, call) => revokeOperatorToken(input, call, parts),
   'freezes.list': (_input, call) => readFreezes(call, parts),
   'freezes.freeze': (input, call) => freezeChanges(input, call, parts),

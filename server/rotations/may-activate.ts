@@ -10,6 +10,7 @@ export type TokenNow = {
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly revokedAt: number | null
+  readonly disabledAt: number | null
 } | null
 
 type Now = {
@@ -40,6 +41,7 @@ export function refusalOfActivation({ custodian, token, freeze }: Now, completio
 function lostRight(token: TokenNow, { permission, at }: RotationCompletion) {
   if (!token || token.revokedAt !== null) return lost('token-revoked', 'the operator token was revoked')
   if (token.expiresAt <= at) return lost('token-expired', 'the operator token expired')
+  if (token.disabledAt !== null) return lost('token-disabled', 'the operator token was disabled')
   if (token.permissions.includes(permission)) return null
   return lost('permission-removed', `the operator token lost the permission ${permission}`)
 }

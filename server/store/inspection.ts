@@ -131,7 +131,7 @@ export type TokenRegister = {
   readonly fault: string | null
 }
 
-export type DisabledItem = { readonly kind: Exclude<ItemKind, 'wallet'>; readonly id: Id }
+export type DisabledItem = { readonly kind: Exclude<ItemKind, 'wallet'> | 'operator-token'; readonly id: Id }
 
 /** What administrators stopped in a data folder: changes, by a freeze, and the use of what they disabled. */
 export type Restrictions = {

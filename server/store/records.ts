@@ -20,6 +20,7 @@ export type TokenRecord = {
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | null
+  readonly disabledAt: number | null
   /** Increases with each change. */
   readonly version: number
 }
@@ -40,6 +41,7 @@ export type SignInRecord = {
 /** What monitoring reads of a store beyond what operations read. */
 export type StoreFigures = {
   readonly tokens: {
+    /** Neither expired nor disabled nor revoked. */
     readonly valid: number
     /** Valid ones that expire within the time asked for, and were made for longer. */
     readonly expiring: number

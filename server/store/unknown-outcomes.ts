@@ -30,6 +30,7 @@ export const resolutions = {
   startSession: 'repeated',
   enrolServiceAccount: 'repeated',
   changeToken: 'repeated',
+  switchToken: 'repeated',
   revokeSeenToken: 'repeated',
   freeze: 'repeated',
   thaw: 'repeated',

@@ -95,6 +95,9 @@ export type NewTokenLimits = ByToken &
     readonly allowedFrom?: readonly string[] | null | undefined
   }
 
+/** A valid token to be refused, or a disabled one to work again, by the version that this is based on. */
+export type TokenSwitch = By & TokenKey & { readonly version: number; readonly isDisabled: boolean }
+
 /** The token as it is now, after the change or instead of it, if another change came first. */
 export type ChangedToken = { readonly kind: 'changed' | 'stale'; readonly token: ListedToken } | RefusedGrant
 
@@ -285,6 +288,11 @@ export type Writes = {
    */
   enrolServiceAccount(account: ServiceAccountToken): Promise<CreatedToken | RefusedGrant>
   changeToken(change: NewTokenLimits): Promise<ChangedToken>
+  /**
+   * Disables one token, or enables it. Enabling is a grant of the operator token that acts, if one does; disabling goes on
+   * while changes are frozen.
+   */
+  switchToken(change: TokenSwitch): Promise<ChangedToken>
   /** Revokes one token, with a reason; one that is revoked already stays as it is. */
   revokeSeenToken(request: ByToken & TokenKey & { readonly reason: string }): Promise<ChangedToken>
   /**

@@ -239,6 +239,12 @@ async function revokedToken(server: TestServer) {
   return { tokenId, version: '2' }
 }
 
+async function disabledToken(server: TestServer) {
+  const { tokenId } = await newToken(server)
+  await server.app.store.switchToken({ tokenId, seenBy: null, version: 1, isDisabled: true, ...by() })
+  return { tokenId, version: '2' }
+}
+
 const namedToken: readonly Case[] = [
   { title: 'a missing token', status: 404, input: { tokenId: missing } },
   { title: 'the largest id', status: 404, input: { tokenId: largest } },
@@ -341,6 +347,8 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'tokens.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.create': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.update': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tokens.disable': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tokens.enable': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.revoke': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'freezes.list': row('200', '403', '403', '200', '200'),
   'freezes.freeze': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
@@ -361,7 +369,7 @@ type ReserveObject = {
 type InputOf = (server: TestServer) => Promise<Input>
 
 /** The same cases for each kind that can be disabled. */
-const switches = ({ created, disabled }: Readonly<Record<'created' | 'disabled', InputOf>>, known: Input) =>
+const switchesOf = ({ created, disabled }: Readonly<Record<'created' | 'disabled', InputOf>>, known: Input) =>
   ({
     disable: [
       { title: 'one', status: 200, input: created },
@@ -433,7 +441,7 @@ function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
       },
       ...versions(known),
     ],
-    ...switches({ created, disabled }, known),
+    ...switchesOf({ created, disabled }, known),
   } as const
   const named = Object.entries(all).map(([verb, each]) => [`${group}.${verb}`, each] as const)
   return Object.fromEntries(named) as unknown as Readonly<Record<`${Group}.${keyof typeof all}`, readonly Case[]>>
@@ -808,6 +816,19 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
       status: 409,
       input: async (server) => ({ ...(await revokedToken(server)), ...later() }),
     },
+    {
+      title: 'a disabled token',
+      status: 409,
+      input: async (server) => ({ ...(await disabledToken(server)), ...later() }),
+    },
+  ],
+  'tokens.disable': [
+    { title: 'a revoked token', status: 409, input: revokedToken },
+    ...switchesOf({ created: newToken, disabled: disabledToken }, { tokenId: '1' }).disable,
+  ],
+  'tokens.enable': [
+    { title: 'a revoked token', status: 409, input: revokedToken },
+    ...switchesOf({ created: newToken, disabled: disabledToken }, { tokenId: '1' }).enable,
   ],
   'tokens.revoke': [
     {

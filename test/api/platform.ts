@@ -121,13 +121,17 @@ async function tokenAdministration(
 ) {
   const token = await server.app.store.findTokenById({ tokenId: members.tokenId as Id, seenBy: null })
   const isSeen = identity === 'platformAdmin' || (token?.tenantId === tenants.second) === (identity === 'otherTenant')
-  const isRevoked = name === 'tokens.revoke' && token?.tenantId && isSeen
+  const isStopped = /^tokens\.(revoke|disable|enable)$/.test(name) && token?.tenantId && isSeen
+  const tokenId = (isStopped ? await tokenIn(server, token.tenantId) : members.tokenId) as Id
+  const disable = { tokenId, seenBy: null, version: 1, isDisabled: true, actor: 'test', at: Date.now() }
+  if (isStopped && name === 'tokens.enable') await server.app.store.switchToken(disable)
+  const named = await server.app.store.findTokenById({ tokenId, seenBy: null })
   return {
-    tokenId: isRevoked ? await tokenIn(server, token.tenantId) : members.tokenId,
+    tokenId,
     permissions: ['wallets:read'],
     expiresAt: new Date(Date.now() + 86_400_000 * (1 + Math.random())).toISOString(),
     reason: 'a test',
-    ...(name.startsWith('tokens.') && { version: token?.version ?? 1 }),
+    ...(name.startsWith('tokens.') && { version: named?.version ?? 1 }),
   }
 }
 

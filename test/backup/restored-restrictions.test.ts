@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { administer } from '../../server/data-folder.ts'
 import type { DisabledItem } from '../../server/store/inspection.ts'
+import type { ItemKind } from '../../server/store/items.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { failures } from '../doctor/findings.ts'
@@ -17,7 +18,7 @@ const by = () => ({ actor: 'night-shift', at: Date.now() })
 const freeze = (store: Store, tenantId: Id | null, reason = 'stolen laptop') =>
   store.freeze({ ...by(), tenantId, reason })
 
-async function disable(store: Store, item: DisabledItem): Promise<void> {
+async function disable(store: Store, item: DisabledItem & { readonly kind: ItemKind }): Promise<void> {
   const version = (await store.findItem({ ...item, seenBy: null }))?.version as number
   expect(await store.switchItem({ ...by(), ...item, seenBy: null, version, isDisabled: true })).toMatchObject({
     ok: true,
@@ -35,7 +36,7 @@ const test = base.extend('backedUp', async ({ folder: { path, dataDir, data } })
   })
   const backup = join(path, 'b.tar')
   await withStoreOf(dataDir, (store) => createBackup(store, { dataDir, target: backup, actor: 'test' }))
-  const since = (work: (store: Store) => Promise<unknown>) => withStoreOf(dataDir, work)
+  const since = <Value>(work: (store: Store) => Promise<Value>) => withStoreOf(dataDir, work)
   const restore = async (target = dataDir, ...more: readonly string[]) => {
     const run = await strongroom(['backup', 'restore', backup, '--data', target, '--replace', '--json', ...more])
     expect(run).toMatchObject({ status: 0 })
@@ -102,6 +103,25 @@ test('what was disabled since the backup stays disabled, of each kind', async ({
       expect(await store.findItem({ ...item, seenBy: null })).toMatchObject({ disabled: true })
   })
   expect(await failures(dataDir)).toEqual([])
+})
+
+test('an operator token that was disabled since the backup is disabled again, also in a freeze', async ({
+  backedUp,
+}) => {
+  const { dataDir, token, since, restore } = backedUp
+  const disabled = await since(async (store) => {
+    await freeze(store, null)
+    const admin = (await store.listTokens()).find(({ name }) => name === 'admin')
+    const change = { tokenId: admin?.tokenId as Id, seenBy: null, version: 1, isDisabled: true }
+    expect(await store.switchToken({ ...change, ...by() })).toMatchObject({ kind: 'changed' })
+    return { kind: 'operator-token', id: change.tokenId }
+  })
+  const restored = await restore()
+  expect(restored.disabled).toEqual([disabled])
+  expect(restored.said).toContain(`Disabled again, as since the backup: operator token ${disabled.id}.`)
+  await using server = await startTestServer({ dataDir })
+  const answer = await server.rest(token, '/platform/admin/session')
+  expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('token is disabled')])
 })
 
 test('what a freeze of the backup keeps from being disabled again is named', async ({ backedUp }) => {

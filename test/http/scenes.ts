@@ -117,6 +117,7 @@ const storeFaults: readonly Faults[] = [
     switchItem: error,
     grantToken: error,
     changeToken: error,
+    switchToken: error,
     revokeSeenToken: error,
     freeze: error,
     thaw: error,
@@ -285,7 +286,15 @@ const operatorTokens: Scene = async ({ note }) => {
   const update = `PATCH ${collection}/{tokenId}`
   await send(update)
   await send(update, { ifMatch: '"1"' })
+  const [disable, enable] = ['disable', 'enable'].map((verb) => `POST ${collection}/{tokenId}/${verb}`) as [
+    string,
+    string,
+  ]
+  for (const endpoint of [disable, enable]) await send(endpoint)
+  await send(disable, { ifMatch: '"2"' })
+  await send(enable, { ifMatch: '"3"' })
   const { version } = await send(`POST ${collection}/{tokenId}/revoke`)
+  for (const endpoint of [disable, enable]) await send(endpoint, { ifMatch: `"${version}"` })
   await send(update, { ifMatch: `"${version}"` })
 }
 

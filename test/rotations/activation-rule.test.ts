@@ -16,6 +16,7 @@ const token: fc.Arbitrary<TokenNow> = fc.option(
     permissions: fc.subarray([permission, 'custodians:read', 'audit:read']),
     expiresAt: fc.integer({ min: at - 1, max: at + 2 }),
     revokedAt: fc.option(fc.constantFrom(at - 1, at)),
+    disabledAt: fc.option(fc.constantFrom(at - 1, at)),
   }),
 )
 const custodian: fc.Arbitrary<CustodianRecord | null> = fc.option(

@@ -202,7 +202,7 @@ export const administration = {
     search: 'Suchen',
     searchHint: 'Name, Rolle, Mandant oder ID',
     show: 'Anzeigen',
-    states: { valid: 'Gültig', expired: 'Abgelaufen', revoked: 'Widerrufen', all: 'Alle' },
+    states: { valid: 'Gültig', disabled: 'Deaktiviert', expired: 'Abgelaufen', revoked: 'Widerrufen', all: 'Alle' },
     none: 'Keine passenden Token',
     noneHint: 'Ändern Sie die Suche, oder zeigen Sie alle Token an.',
     own: 'dieses Token',
@@ -220,6 +220,7 @@ export const administration = {
     stateMeaning: {
       valid: 'Das Token gilt.',
       soon: 'Das Token gilt noch weniger als 14 Tage.',
+      disabled: 'Das Token wird abgelehnt, bis es jemand aktiviert.',
       expired: 'Das Token gilt nicht mehr, weil seine Zeit abgelaufen ist.',
       revoked: 'Das Token wurde widerrufen.',
     },

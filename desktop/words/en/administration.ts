@@ -190,7 +190,7 @@ export const administration = {
     search: 'Search',
     searchHint: 'Name, role, tenant or ID',
     show: 'Show',
-    states: { valid: 'Valid', expired: 'Expired', revoked: 'Revoked', all: 'All' },
+    states: { valid: 'Valid', disabled: 'Disabled', expired: 'Expired', revoked: 'Revoked', all: 'All' },
     none: 'No matching tokens',
     noneHint: 'Change the search, or show all tokens.',
     own: 'this token',
@@ -202,6 +202,7 @@ export const administration = {
     stateMeaning: {
       valid: 'The token works.',
       soon: 'The token works for less than 14 days.',
+      disabled: 'The token is refused until someone enables it.',
       expired: 'The token no longer works because it has expired.',
       revoked: 'The token was revoked.',
     },

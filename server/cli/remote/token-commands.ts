@@ -75,13 +75,14 @@ export const tokenSubject: Shown<OperatorToken> = {
   columns: [
     ...columns,
     { name: 'createdAt', title: 'CREATED', of: ({ createdAt }) => createdAt },
+    { name: 'disabledAt', title: 'DISABLED', of: ({ disabledAt }) => disabledAt },
     { name: 'revokedAt', title: 'REVOKED', of: ({ revokedAt }) => revokedAt },
     { name: 'isOwn', title: 'OWN', of: ({ isOwn }) => isOwn, shown: ({ isOwn }) => yesOrNo(isOwn) },
   ],
   read: (api, tokenId) => api.call('tokens.get', { tokenId }),
   history: (tokenId) => ({
     filter: {},
-    kinds: ['token.changed', 'token.revoked'],
+    kinds: ['token.changed', 'token.disabled', 'token.enabled', 'token.revoked'],
     isMeant: ({ details }) => details.tokenId === tokenId,
   }),
 }

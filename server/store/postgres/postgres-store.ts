@@ -145,6 +145,7 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites & EventWrite
     startSession: (session) => run('startSession', session),
     enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
+    switchToken: (change) => run('switchToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),
     thaw: (change) => run('thaw', change),

@@ -16,7 +16,12 @@ export type FoundSource<Row, Item> = {
 
 type NamedRow = { id: bigint; name: string }
 type CustodianFoundRow = NamedRow & { tenant_id: bigint; provider: string }
-type TokenFoundRow = NamedRow & { tenant_id: bigint | null; expires_at: bigint; revoked_at: bigint | null }
+type TokenFoundRow = NamedRow & {
+  tenant_id: bigint | null
+  expires_at: bigint
+  revoked_at: bigint | null
+  disabled_at: bigint | null
+}
 type WalletFoundRow = {
   id: bigint
   custodian_id: bigint
@@ -65,7 +70,7 @@ const tenants: FoundSource<NamedRow, SearchResults['tenants'][number]> = {
 const tokens: FoundSource<TokenFoundRow, SearchResults['tokens'][number]> = {
   key: 'token_id',
   tenant: 'tenant_id',
-  select: 'token_id AS id, name, tenant_id, expires_at, revoked_at FROM operator_tokens',
+  select: 'token_id AS id, name, tenant_id, expires_at, revoked_at, disabled_at FROM operator_tokens',
   toFound: (row, at) => ({
     id: toId(row.id),
     name: row.name,
@@ -74,9 +79,10 @@ const tokens: FoundSource<TokenFoundRow, SearchResults['tokens'][number]> = {
   }),
 }
 
-function stateOf({ revoked_at, expires_at }: TokenFoundRow, at: number): TokenState {
+function stateOf({ revoked_at, expires_at, disabled_at }: TokenFoundRow, at: number): TokenState {
   if (revoked_at !== null) return 'revoked'
-  return expires_at <= at ? 'expired' : 'valid'
+  if (expires_at <= at) return 'expired'
+  return disabled_at === null ? 'valid' : 'disabled'
 }
 
 export const foundSources = { custodians, wallets, tenants, tokens } as const

@@ -13,13 +13,14 @@ export type TokenRow = {
   created_at: bigint
   expires_at: bigint
   revoked_at: bigint | null
+  disabled_at: bigint | null
   version: bigint
 }
 export type FoundTokenRow = TokenRow & { tenant_disabled: bigint | boolean }
 export type ListedTokenRow = TokenRow & { used_at: bigint | null; address: string | null }
 
 export const tokenColumns =
-  'token_id, name, owner, origin, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at, version'
+  'token_id, name, owner, origin, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at, disabled_at, version'
 
 /** The few lists that occur, parsed once: every request reads one. */
 const lists = new Map<string, readonly string[]>()
@@ -41,6 +42,7 @@ export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
   revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
+  disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
   version: Number(row.version),
 })
 

@@ -113,6 +113,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     startSession: (session) => run('startSession', session),
     enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
+    switchToken: (change) => run('switchToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
     freeze: (change) => run('freeze', change),
     thaw: (change) => run('thaw', change),

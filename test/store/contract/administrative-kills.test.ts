@@ -93,6 +93,18 @@ const named = async (store: Store) => {
   return { name, tokenId: await issue(store, { name }) }
 }
 
+const switchesToken = (isDisabled: boolean) =>
+  write({
+    prepare: async (store) => {
+      const { tokenId } = await named(store)
+      const change = { tokenId, seenBy: null, version: 1, isDisabled: true }
+      if (!isDisabled) await store.switchToken({ ...change, ...by() })
+      return { tokenId, version: isDisabled ? 1 : 2 }
+    },
+    ask: async (store, token, actorTokenId) =>
+      (await store.switchToken({ ...token, seenBy: null, isDisabled, ...by(), actorTokenId })).kind === 'changed',
+  })
+
 /** Tried on every machine. */
 const some: Readonly<Record<string, Write>> = {
   'creating a custodian': creates('custodian'),
@@ -159,6 +171,8 @@ const others: Readonly<Record<string, Write>> = {
       return (await store.changeToken({ ...change, ...by(), actorTokenId })).kind === 'changed'
     },
   }),
+  'disabling an operator token': switchesToken(true),
+  'enabling an operator token': switchesToken(false),
   'revoking an operator token on this machine': write({
     prepare: named,
     ask: async (store, { name }) => (await store.revokeToken({ token: name, ...by() })).length === 1,

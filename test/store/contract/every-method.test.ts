@@ -16,6 +16,7 @@ const methods = {
   findTokenById: true,
   grantToken: true,
   changeToken: true,
+  switchToken: true,
   revokeSeenToken: true,
   findSignIn: true,
   openSignIn: true,

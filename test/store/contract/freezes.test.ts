@@ -87,6 +87,11 @@ const ofTenant: Readonly<Record<string, Write>> = {
     const named = { tokenId: await tokenOfFirst(store), seenBy: null, version: 1 }
     return store.changeToken({ ...named, expiresAt: Date.now() + 60_000, ...actors(tokenId) })
   },
+  'switchToken that enables one': async (store, tokenId) => {
+    const token = { tokenId: await tokenOfFirst(store), seenBy: null }
+    const { version = 0 } = (await store.findTokenById(token)) ?? {}
+    return store.switchToken({ ...token, version, isDisabled: false, ...actors(tokenId) })
+  },
   putTenants: (store) => store.putTenants([{ tenantId: tenants.first, name: `N ${newId()}` }]),
   putCustodians: (store) => store.putCustodians([{ ...desk, custodianId: newId() }]),
   putWallets: (store) => {
@@ -211,6 +216,18 @@ describe.each(engines)('on $name', (engine) => {
       await using _frozen = await setFrozen(tenantId)
       const request = { tokenId, seenBy: null, reason: 'stolen', ...actors(place.tokenId) }
       expect(await place.store.revokeSeenToken(request)).toMatchObject({ kind: 'changed' })
+    })
+
+    test('an operator token disables another one, which is not enabled before the thaw', async () => {
+      const tokenId = await issue(place.store, { tenantId: tenants.first })
+      const change = (version: number, isDisabled: boolean) =>
+        place.store.switchToken({ tokenId, seenBy: null, version, isDisabled, ...actors(place.tokenId) })
+      {
+        await using _frozen = await setFrozen(tenantId)
+        expect(await change(1, true)).toMatchObject({ kind: 'changed' })
+        expect(await change(2, false)).toMatchObject({ kind: 'refused', failure: { code: 'Frozen' } })
+      }
+      expect(await change(2, false), 'control').toMatchObject({ kind: 'changed', token: { disabledAt: null } })
     })
 
     test('a rotation that was accepted before fails in its activation, and the active keys stay', async () => {

@@ -85,8 +85,9 @@ function brokenChain(audit: readonly Facts['audit'][]): string[] {
   return []
 }
 
+/** Disabling or revoking an operator token only takes something away. */
 const changes =
-  /\.intended$|^(tenant|custodian|token|wallet|network|chain-token|reserve-account)\.(created|changed|deleted|disabled|enabled)$/
+  /\.intended$|^token\.(created|changed|enabled)$|^(tenant|custodian|wallet|network|chain-token|reserve-account)\.(created|changed|deleted|disabled|enabled)$/
 
 /** What is frozen, by the audit: a tenant, or 0 for everything; and what changed nevertheless. */
 function brokenFreezes(audit: readonly Facts['audit'][], freezes: readonly Facts['freezes'][]): string[] {

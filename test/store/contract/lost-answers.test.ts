@@ -153,6 +153,15 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     answers: { kind: 'changed', token: { version: 2 } },
     audit: ['token.changed'],
   }),
+  switchToken: repeated({
+    prepare: ({ store }) => issue(store),
+    ask: async (store, tokenId) => {
+      const change = { tokenId, seenBy: null, version: 1, isDisabled: true }
+      return store.switchToken({ ...change, ...by(), actorTokenId: await anyToken(store) })
+    },
+    answers: { kind: 'changed', token: { version: 2 } },
+    audit: ['token.disabled'],
+  }),
   revokeSeenToken: repeated({
     prepare: ({ store }) => issue(store),
     ask: async (store, tokenId) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { TokensWanted } from '../../../server/store/store.ts'
+import type { Id } from '../../../shared/primitives.ts'
 import { tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import { by, install, issue, tokenOf } from './installation.ts'
@@ -27,6 +28,7 @@ describe.each(engines)('operator tokens on $name', (engine) => {
       createdAt: wanted.at,
       expiresAt: wanted.expiresAt,
       revokedAt: null,
+      disabledAt: null,
       version: 1,
     }
     const found = { ...expected, isTenantDisabled: false }
@@ -46,19 +48,22 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     const second = await issue(place.store, { name: 'second', tenantId: tenants.second })
     const revoked = await issue(place.store, { name: 'revoked', tenantId: tenants.second })
     await place.store.revokeToken({ token: revoked, ...by() })
+    const disabled = await issue(place.store, { name: 'disabled', tenantId: tenants.second, expiresAt: at + 1_500 })
+    await place.store.switchToken({ tokenId: disabled, seenBy: null, version: 1, isDisabled: true, ...by() })
     const idsOf = async (wanted: Partial<TokensWanted>, limit = 9) => {
       const page = await place.store.tokensPage({ seenBy: null, at, ...wanted }, { after: null, limit })
       return page.rows.map(({ tokenId }) => tokenId).filter((tokenId) => tokenId !== place.tokenId)
     }
-    expect(await idsOf({})).toEqual([first, second, revoked])
-    expect(await idsOf({ seenBy: tenants.second })).toEqual([second, revoked])
+    expect(await idsOf({})).toEqual([first, second, revoked, disabled])
+    expect(await idsOf({ seenBy: tenants.second })).toEqual([second, revoked, disabled])
     expect(await idsOf({ seenBy: tenants.second, state: 'valid' })).toEqual([second])
     expect(await idsOf({ state: 'revoked' })).toEqual([revoked])
-    expect(await idsOf({ state: 'expired', at: at + 2_000 })).toEqual([first])
+    expect(await idsOf({ state: 'disabled' })).toEqual([disabled])
+    expect(await idsOf({ state: 'expired', at: at + 2_000 })).toEqual([first, disabled])
     expect(await idsOf({ name: 'second' })).toEqual([second])
-    expect(await idsOf({ expiresBefore: at + 2_000 })).toEqual([first])
+    expect(await idsOf({ expiresBefore: at + 2_000, state: 'valid' })).toEqual([first])
     const page = await place.store.tokensPage({ seenBy: tenants.second, at }, { after: null, limit: 1 })
-    const next = await place.store.tokensPage({ seenBy: tenants.second, at }, { after: page.next, limit: 1 })
+    const next = await place.store.tokensPage({ seenBy: tenants.second, at }, { after: page.next, limit: 2 })
     expect([page.rows[0]?.tokenId, next.rows[0]?.tokenId, next.next]).toEqual([second, revoked, null])
     expect(await place.store.findTokenById({ tokenId: first, seenBy: tenants.second })).toBeNull()
   })
@@ -137,6 +142,49 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     await other.store.recordAudit({ kind: 'data.imported', actor: 'tester', at: 1 })
     await nextTurn()
     expect(await tokensVersion()).toBe(before)
+  })
+
+  test('a disabled token keeps its name, says since when, and every server sees it at its next read', async () => {
+    await using place = await install(engine)
+    await using other = await place.data.otherServer()
+    const wanted = tokenOf({ name: 'ada', tenantId: tenants.first })
+    const tokenId = await issue(place.store, wanted)
+    const change = (version: number, isDisabled: boolean) =>
+      place.store.switchToken({ tokenId, seenBy: null, version, isDisabled, ...by() })
+    expect(await other.store.findToken(wanted.hash)).toMatchObject({ disabledAt: null, version: 1 })
+    const disabled = await change(1, true)
+    expect(disabled).toMatchObject({ kind: 'changed', token: { disabledAt: expect.any(Number), version: 2 } })
+    expect(await other.store.findToken(wanted.hash)).toMatchObject({ disabledAt: expect.any(Number) })
+    expect(await place.store.createToken(tokenOf({ name: 'ada' }))).toMatchObject({
+      kind: 'name-taken',
+      by: { tokenId },
+    })
+    expect(await change(1, false), 'another version').toMatchObject({ kind: 'stale', token: { version: 2 } })
+    const stored = await place.data.truth.everything()
+    expect(await change(2, true), 'again is no change').toEqual(disabled)
+    expect(await place.data.truth.everything()).toEqual(stored)
+    expect(await change(2, false)).toMatchObject({ kind: 'changed', token: { disabledAt: null, version: 3 } })
+    expect(await other.store.findToken(wanted.hash)).toMatchObject({ disabledAt: null })
+    const records = (await place.data.truth.read('audit')).slice(-2)
+    expect(records.map(({ kind, tenantId, details }) => [kind, tenantId, JSON.parse(details)])).toEqual([
+      ['token.disabled', tenants.first, { tokenId, name: 'ada' }],
+      ['token.enabled', tenants.first, { tokenId, name: 'ada' }],
+    ])
+  })
+
+  test('a token that was revoked or has expired is neither disabled nor enabled, and a disabled one is revoked', async () => {
+    await using place = await install(engine)
+    const change = (tokenId: Id, version: number, isDisabled: boolean) =>
+      place.store.switchToken({ tokenId, seenBy: null, version, isDisabled, ...by() })
+    const ended = { kind: 'refused', failure: { code: 'Disabled' } }
+    const expired = await issue(place.store, { expiresAt: Date.now() - 1 })
+    expect(await change(expired, 1, true)).toMatchObject(ended)
+    const disabled = await issue(place.store)
+    expect(await change(disabled, 1, true), 'control').toMatchObject({ kind: 'changed' })
+    expect(await place.store.revokeToken({ token: disabled, ...by() })).toHaveLength(1)
+    for (const isDisabled of [true, false]) expect(await change(disabled, 3, isDisabled)).toMatchObject(ended)
+    const foreign = { tokenId: disabled, seenBy: tenants.second, version: 3, isDisabled: false, ...by() }
+    expect(await place.store.switchToken(foreign)).toMatchObject({ failure: { code: 'NotFound' } })
   })
 
   test('several tokens are revoked in one commit, each with its reason; one that was revoked stays as it is', async () => {

@@ -5,9 +5,9 @@ import type { Reads } from '../../store.ts'
 import { only, type SqlQuery } from '../connection.ts'
 
 const sql = `
-  SELECT count(*) FILTER (WHERE expires_at > $at) AS valid,
+  SELECT count(*) FILTER (WHERE expires_at > $at AND disabled_at IS NULL) AS valid,
     count(*) FILTER (
-      WHERE expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+      WHERE disabled_at IS NULL AND expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
     ) AS expiring,
     count(*) FILTER (WHERE expires_at <= $at) AS expired,
     (SELECT sequence FROM audit_head) AS head,

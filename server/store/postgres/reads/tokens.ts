@@ -21,7 +21,9 @@ const foundSql = `
 
 const listedSql = `SELECT ${tokenColumns}, used_at, address FROM operator_tokens LEFT JOIN token_uses USING (token_id)`
 
-const stateSql = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $at THEN 'expired' ELSE 'valid' END`
+const stateSql = `
+  CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $at THEN 'expired'
+    WHEN disabled_at IS NOT NULL THEN 'disabled' ELSE 'valid' END`
 const pageSql = `
   ${listedSql}
   WHERE $seenBy::bigint IN (tenant_id, 0) AND token_id > $after AND name = coalesce($name, name)

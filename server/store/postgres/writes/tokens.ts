@@ -1,6 +1,6 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import { changeRecord } from '../../changed-values.ts'
 import { toId } from '../../integers.ts'
@@ -15,6 +15,7 @@ import type {
   NewTokenLimits,
   RefusedGrant,
   TokenKey,
+  TokenSwitch,
   TokenToRevoke,
 } from '../../writes.ts'
 import { actorIn } from '../append-audit.ts'
@@ -201,9 +202,46 @@ async function changeToken(transaction: Transaction, change: NewTokenLimits): Pr
   const refusal = await refusalOfLimits(query, change, { before, after })
   if (refusal) return refused(refusal)
   if (before.version !== version) return { kind: 'stale', token: before }
-  if (before.revokedAt !== null || before.expiresAt <= at) return refused(ended)
+  const closed = refusalOfClosed(before, at) ?? (before.disabledAt === null ? null : failureOfCode('Disabled'))
+  if (closed) return refused(closed)
   if (!haveSameLimits(before, after)) await storeLimits(transaction, change, { before, after })
   return { kind: 'changed', token: await current(query, tokenId) }
+}
+
+async function switchToken(transaction: Transaction, change: TokenSwitch): Promise<ChangedToken> {
+  const { query } = transaction
+  const { tokenId, version, isDisabled, at } = change
+  await lockRestrictions(query)
+  const before = await selectToken(query, change)
+  if (!before) return refused(failureOfCode('NotFound'))
+  const refusal = await refusalForSwitch(query, change, before)
+  if (refusal) return refused(refusal)
+  if (before.version !== version) return { kind: 'stale', token: before }
+  const closed = refusalOfClosed(before, at)
+  if (closed) return refused(closed)
+  if ((before.disabledAt !== null) !== isDisabled) await storeSwitch(transaction, change, before)
+  return { kind: 'changed', token: await current(query, tokenId) }
+}
+
+/** A command acts for no token, and grants what it wants to. */
+async function refusalForSwitch(query: SqlQuery, change: TokenSwitch, before: TokenRecord): Promise<Failure | null> {
+  const { actorTokenId, isDisabled, at } = change
+  const by = actorTokenId === undefined ? null : { ...change, actorTokenId }
+  if (isDisabled) return by && refusalOfEnded(await actingToken(query, by), at)
+  return by ? refusalOfLimits(query, by, { before, after: before }) : refusalForTenant(query, before.tenantId)
+}
+
+async function storeSwitch(
+  { query, audit }: Transaction,
+  change: TokenSwitch,
+  { tokenId, name, tenantId }: TokenRecord,
+): Promise<void> {
+  const { isDisabled, at } = change
+  const sql = 'UPDATE operator_tokens SET disabled_at = $at, version = version + 1 WHERE token_id = $tokenId'
+  await query(sql, { at: isDisabled ? at : null, tokenId })
+  await raiseTokensVersion(query)
+  const kind = isDisabled ? 'token.disabled' : 'token.enabled'
+  audit({ ...actorIn(change), kind, details: { tokenId, name }, ...(tenantId && { tenantId }) })
 }
 
 type LimitsChange = { readonly before: TokenRecord; readonly after: TokenRecord }
@@ -216,10 +254,6 @@ async function refusalOfLimits(query: SqlQuery, by: ByToken, { before, after }: 
     refusalForTenant(query, before.tenantId)
   )
 }
-
-const ended = failureOfCode('Disabled', {
-  message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
-})
 
 async function storeLimits({ query, audit }: Transaction, by: ByToken, { before, after }: LimitsChange): Promise<void> {
   const { expiresAt, allowedFrom } = after
@@ -249,5 +283,6 @@ export const tokenWrites = {
   revokeTokens: revokeEach,
   grantToken,
   changeToken,
+  switchToken,
   revokeSeenToken,
 } as const

@@ -44,14 +44,17 @@ const isKnownForm = ({ tenant_id, frozen_at, frozen_by, reason }: FreezeRow): bo
   typeof frozen_by === 'string' &&
   typeof reason === 'string'
 
-const kinds: readonly DisabledItem['kind'][] = ['tenant', 'custodian', 'network', 'chain-token', 'reserve-account']
+const kinds = ['tenant', 'custodian', 'network', 'chain-token', 'reserve-account'] as const
+const places: readonly { readonly kind: DisabledItem['kind']; readonly table: string; readonly key: string }[] = [
+  ...kinds.map((kind) => ({ kind, table: itemShapes[kind].table, key: itemShapes[kind].key })),
+  { kind: 'operator-token', table: 'operator_tokens', key: 'token_id' },
+]
 
 /** Rows of earlier versions have no such column. */
 type SwitchedRow = { readonly disabled_at?: bigint | null } & Readonly<Record<string, unknown>>
 
 function readDisabled(disabled: DisabledItem[], db: Connection): void {
-  for (const kind of kinds) {
-    const { table, key } = itemShapes[kind]
+  for (const { kind, table, key } of places) {
     for (const row of db.prepare<[], SwitchedRow>(`SELECT * FROM ${table} ORDER BY ${key}`).iterate()) {
       if ((row.disabled_at ?? null) !== null) disabled.push({ kind, id: toId(row[key] as bigint) })
     }

@@ -9,7 +9,7 @@ import { anchorIn, databaseIn } from '../files.ts'
 import { structuralFaults } from './structure.ts'
 
 /** As far as it can be read; a database of an older version may lack later columns, one of a newer version has more. */
-type LaterColumn = 'allowed_from' | 'version' | 'owner' | 'origin'
+type LaterColumn = 'allowed_from' | 'disabled_at' | 'version' | 'owner' | 'origin'
 type KnownRow = Omit<TokenRow, LaterColumn> & Partial<Pick<TokenRow, LaterColumn>> & { readonly hash: Uint8Array }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -42,6 +42,7 @@ const toRecord = (row: KnownRow): TokenRecord =>
   toTokenRecord({
     ...row,
     allowed_from: row.allowed_from ?? null,
+    disabled_at: row.disabled_at ?? null,
     version: row.version ?? 1n,
     owner: row.owner ?? null,
     origin: row.origin ?? null,

@@ -20,9 +20,9 @@ export function readFigures(db: Connection, anchorFile: string, wanted: FiguresW
 }
 
 const tokensSql = `
-  SELECT ifnull(sum(expires_at > $at), 0) AS valid,
+  SELECT ifnull(sum(expires_at > $at AND disabled_at IS NULL), 0) AS valid,
     ifnull(sum(
-      expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+      disabled_at IS NULL AND expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
     ), 0) AS expiring,
     ifnull(sum(expires_at <= $at), 0) AS expired
   FROM operator_tokens WHERE revoked_at IS NULL`

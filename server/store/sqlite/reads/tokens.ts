@@ -38,7 +38,9 @@ const listedSql = `SELECT ${tokenColumns}, used_at, address FROM operator_tokens
 export const listTokens = (db: Connection): readonly ListedToken[] =>
   prepared<ListedTokenRow>(db, `${listedSql} ORDER BY token_id`).all().map(toListedToken)
 
-const stateSql = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $at THEN 'expired' ELSE 'valid' END`
+const stateSql = `
+  CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $at THEN 'expired'
+    WHEN disabled_at IS NOT NULL THEN 'disabled' ELSE 'valid' END`
 const pageSql = `
   ${listedSql}
   WHERE $seenBy IN (tenant_id, 0) AND token_id > $after AND name = ifnull($name, name)

@@ -1,6 +1,6 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
 import { toInt } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
 import type {
@@ -12,11 +12,12 @@ import type {
   NewTokenLimits,
   RefusedGrant,
   TokenKey,
+  TokenSwitch,
 } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
-import { actingOf } from './append-audit.ts'
+import { actingOf, appendAudit } from './append-audit.ts'
 import { recordChange } from './record-change.ts'
 import { createToken, refusalOfTenant, revokeTokens } from './tokens.ts'
 
@@ -61,9 +62,39 @@ export function changeToken(db: Connection, change: NewTokenLimits): ChangedToke
   const refusal = refusalOfChange(db, change, { before, after })
   if (refusal) return refused(refusal)
   if (before.version !== version) return { kind: 'stale', token: before }
-  if (before.revokedAt !== null || before.expiresAt <= at) return refused(ended)
+  const closed = refusalOfClosed(before, at) ?? (before.disabledAt === null ? null : failureOfCode('Disabled'))
+  if (closed) return refused(closed)
   if (!areSame(before, after)) writeLimits(db, change, { before, after })
   return { kind: 'changed', token: current(db, tokenId) }
+}
+
+export function switchToken(db: Connection, change: TokenSwitch): ChangedToken {
+  const { tokenId, version, isDisabled, at } = change
+  const before = findTokenById(db, change)
+  if (!before) return refused(failureOfCode('NotFound'))
+  const refusal = refusalOfSwitch(db, change, before)
+  if (refusal) return refused(refusal)
+  if (before.version !== version) return { kind: 'stale', token: before }
+  const closed = refusalOfClosed(before, at)
+  if (closed) return refused(closed)
+  if ((before.disabledAt !== null) !== isDisabled) writeSwitch(db, change, before)
+  return { kind: 'changed', token: current(db, tokenId) }
+}
+
+/** A command acts for no token, and grants what it wants to. */
+function refusalOfSwitch(db: Connection, change: TokenSwitch, before: TokenRecord): Failure | null {
+  const { actorTokenId, isDisabled, at } = change
+  const by = actorTokenId === undefined ? null : { ...change, actorTokenId }
+  if (isDisabled) return by && refusalOfEnded(actorOf(db, by), at)
+  return by ? refusalOfChange(db, by, { before, after: before }) : refusalOfTenant(db, before.tenantId)
+}
+
+function writeSwitch(db: Connection, change: TokenSwitch, { tokenId, name, tenantId }: TokenRecord): void {
+  const { isDisabled, at } = change
+  const sql = 'UPDATE operator_tokens SET disabled_at = ?, version = version + 1 WHERE token_id = ?'
+  prepared(db, sql).run(isDisabled ? at : null, toInt(tokenId))
+  const kind = isDisabled ? 'token.disabled' : 'token.enabled'
+  appendAudit(db, { ...actingOf(change), kind, details: { tokenId, name }, ...(tenantId && { tenantId }) })
 }
 
 type Change = { readonly before: TokenRecord; readonly after: TokenRecord }
@@ -76,10 +107,6 @@ function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change)
     refusalOfTenant(db, before.tenantId)
   )
 }
-
-const ended = failureOfCode('Disabled', {
-  message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
-})
 
 function writeLimits(db: Connection, by: By, { before, after }: Change): void {
   const { expiresAt, allowedFrom } = after

@@ -17,7 +17,7 @@ import { claimDeliveries, noteDelivery, pruneEvents, redeliver, rewrapWebhookSec
 import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
-import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
+import { changeToken, grantToken, revokeSeenToken, switchToken } from './granted-tokens.ts'
 import { activateKey, announceKey, noteKeyHeld } from './keys.ts'
 import { pruneRotations } from './prune-rotations.ts'
 import { putCustodians } from './put-custodians.ts'
@@ -60,6 +60,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   revokeTokens,
   grantToken,
   changeToken,
+  switchToken,
   revokeSeenToken,
   openSignIn,
   settleSignIn,

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { Ban, CircleCheck, CircleX, Hourglass, Pencil } from 'lucide-react'
+import { Ban, CircleCheck, CirclePause, CircleX, Hourglass, Pencil } from 'lucide-react'
 import type { OperatorToken } from '../../../../../shared/token-administration.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { NameText, nameText, PlainText } from '../../../parts/plain-text.tsx'
@@ -94,6 +94,7 @@ function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
 const looks: Readonly<Record<TokenStatus, StatusLook>> = {
   valid: { icon: CircleCheck, colour: 'teal' },
   soon: { icon: Hourglass, colour: 'orange' },
+  disabled: { icon: CirclePause, colour: 'gray' },
   expired: { icon: CircleX, colour: 'gray' },
   revoked: { icon: Ban, colour: 'gray' },
 }
