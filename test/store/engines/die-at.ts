@@ -2,9 +2,9 @@
 // main thread, DIE_AT=worker-rename:2 before that of its writer thread.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import pg from 'pg'
 
 const [kind, place] = (process.env.DIE_AT ?? '').split(':')
 let seen = 0
@@ -39,9 +39,10 @@ for (const [name, step] of [
 syncBuiltinESMExports()
 watch(Database.prototype, 'exec', ([sql]) => (sql === 'COMMIT' ? 'commit' : ''))
 
-/** COMMIT, each stream of rows into the database, and each look at more rows of a cursor. */
-function stepOfQuery([query]: unknown[]): string {
-  const text = typeof query === 'string' ? query : `${(query as { readonly text?: unknown }).text}`
-  return /^(COMMIT$|COPY|FETCH)/.exec(text)?.[0].toLowerCase() ?? ''
+/** What is sent to PostgreSQL: COMMIT, each stream of rows into it, and each look at more rows of a cursor. */
+function stepOfPacket([packet]: unknown[]): string {
+  const text = packet instanceof Uint8Array ? Buffer.from(packet).toString('latin1') : ''
+  const [, statement = ''] = /^(?:Q.{4}|P.{4}[^\0]*\0)(COMMIT(?=\0)|COPY|FETCH)/s.exec(text) ?? []
+  return statement.toLowerCase()
 }
-watch(pg.Client.prototype, 'query', stepOfQuery)
+watch(net.Socket.prototype, 'write', stepOfPacket)
