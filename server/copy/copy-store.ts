@@ -4,7 +4,7 @@ import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { RecordProgress } from '../platform/progress.ts'
 import type { CopiedTable, CopySource, CopyTarget } from '../store/copied-tables.ts'
 import type { AuditHead } from '../store/store.ts'
-import { digested, digestOf, type TableDigest } from './table-digest.ts'
+import { digested, digestOfTable, type TableDigest } from './table-digest.ts'
 
 export type CopiedRows = TableDigest & { readonly name: string }
 
@@ -64,7 +64,7 @@ async function copyTable({ source, target }: Ends, table: CopiedTable, follow: F
   const rows = digested(source.rows(table), follow(table.name))
   await target.fill(table, rows)
   const given = rows.digest()
-  const stored = await digestOf(target.rows(table))
+  const stored = await digestOfTable(target.rows(table))
   if (stored.rows !== given.rows || stored.sha256 !== given.sha256) throw differing(table, { given, stored })
   return { name: table.name, ...given }
 }

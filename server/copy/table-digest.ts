@@ -27,7 +27,7 @@ export function digested(batches: RowBatches, onRows: (rows: number) => void = (
 }
 
 /** Reads all rows for their digest. */
-export async function digestOf(batches: RowBatches): Promise<TableDigest> {
+export async function digestOfTable(batches: RowBatches): Promise<TableDigest> {
   const rows = digested(batches)
   for await (const _ of rows);
   return rows.digest()

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
-import { digestOf } from '../../server/copy/table-digest.ts'
+import { digestOfTable } from '../../server/copy/table-digest.ts'
 import { administer, assertUsable, openCopy } from '../../server/data-folder.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { serving } from '../cli/serving.ts'
@@ -120,7 +120,7 @@ describe('store copy', () => {
       const copying = await openCopy({ dataDir: folder.dataDir }, { database: place })
       const record = { kind: 'data.imported', actor: 'tester', at: Date.now(), details: {} } as const
       const writing = store.recordAudit(record).then(() => events.push('written'))
-      for (const table of copying.tables) await digestOf(copying.source.rows(table))
+      for (const table of copying.tables) await digestOfTable(copying.source.rows(table))
       events.push('copied')
       await copying[Symbol.asyncDispose]()
       await writing
