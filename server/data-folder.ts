@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DataFolderError } from './platform/data-folder-error.ts'
 import { makeFolder } from './platform/durable-files.ts'
 import { assertWritable } from './platform/writable-folder.ts'
-import type { Administration } from './store/administration.ts'
+import type { Administration, Schema } from './store/administration.ts'
 import type { CopiedTable, CopySource, CopyTarget } from './store/copied-tables.ts'
 import type { DatabasePlace } from './store/database-place.ts'
 import { administerPostgres, preparePostgres } from './store/postgres/administration.ts'
@@ -22,8 +22,8 @@ export function administer(dataDir: string, database: DatabasePlace | null = nul
   return database ? administerPostgres(dataDir, database, inFolder) : inFolder
 }
 
-/** Gives a database its schema, which takes its owner, and lets a role serve it; answers the number of the schema. */
-export const prepareDatabase = (database: DatabasePlace, serviceRole: string | null): Promise<number> =>
+/** Gives a database its schema, which takes its owner, and lets a role serve it. */
+export const prepareDatabase = (database: DatabasePlace, serviceRole: string | null): Promise<Schema> =>
   preparePostgres(database, serviceRole)
 
 /** Where a folder says that it holds a demo, once the demo is complete with this text. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { prepareDatabase } from '../data-folder.ts'
+import type { WaitingStep } from '../store/administration.ts'
 import { nameOfDatabase } from '../store/database-place.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -17,10 +18,15 @@ async function migrate(given: Given): Promise<void> {
       nextStep: 'Name it with --store; the schema of a data folder is migrated when its server starts.',
       exitCode: exitCodes.usage,
     })
-  const schema = await prepareDatabase(database, serviceRole)
+  const { known: schema, waiting } = await prepareDatabase(database, serviceRole)
   const granted = serviceRole ? ` Role "${serviceRole}" may serve it.` : ''
-  answer({ json }, { schema, serviceRole }, () => `${nameOfDatabase(database)} has schema ${schema}.${granted}`)
+  answer({ json }, { schema, serviceRole, waiting }, () =>
+    [`${nameOfDatabase(database)} has schema ${schema}.${granted}`, ...waiting.map(lineOf)].join('\n'),
+  )
 }
+
+const lineOf = ({ step, servers }: WaitingStep): string =>
+  `Step ${step} was not taken: servers of an earlier version use what it removes (${servers.join(', ')}). Run this command again once they have stopped.`
 
 export const addStoreMigrate = (store: Command): void =>
   void withStoreOptions(store.command('migrate'))

@@ -3,7 +3,7 @@ import type { Inspection } from '../store/inspection.ts'
 import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
 export const checkSchema = ({ engine, schema }: Inspection): Finding =>
-  schema.applied === schema.known
+  schema.applied >= schema.known
     ? passing(engine.name, `${engine.description}, schema ${schema.applied}`)
     : warn(engine.name, `schema ${schema.applied} of ${schema.known}`, 'Start the server to migrate the schema.')
 

@@ -16,6 +16,16 @@ export type StoredFiles = {
   isOfCopy(name: string): boolean
 }
 
+/** A step that takes something away from the schema, and the servers that still use it. */
+export type WaitingStep = { readonly step: number; readonly servers: readonly string[] }
+
+export type Schema = {
+  /** The number of the last step that this version knows. */
+  readonly known: number
+  /** Steps that are taken once these servers have stopped. */
+  readonly waiting: readonly WaitingStep[]
+}
+
 /**
  * What people who look after stored data do with it: inspect, copy, restore, hold it alone. It works on data that the
  * store refuses too. Rejects with a `DataFolderError` that has a next step, or with a `StoreError`.

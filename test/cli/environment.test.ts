@@ -40,7 +40,7 @@ test('a server can be configured by its environment alone', async () => {
     STRONGROOM_WHILE_RUNS: `${process.pid}`,
     STRONGROOM_JSON: '1',
   }
-  await using server = await serving(['serve'], undefined, env)
+  await using server = await serving(['serve'], { env })
   const addresses = JSON.parse(server.greeting) as Addresses
   expect(addresses.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   const hosts = ['desk.example', 'vault.example', 'other.example']
@@ -51,14 +51,12 @@ test('TLS can be configured by the environment', async () => {
   await using folder = await temporaryFolder()
   const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -keyout key.pem -out cert.pem -subj /CN=localhost'.split(' ')
   await promisify(execFile)('openssl', args, { cwd: folder.path })
-  await using server = await serving(
-    ['serve', '--data', join(folder.path, 'data'), '--port', '0', '--json'],
-    undefined,
-    {
+  await using server = await serving(['serve', '--data', join(folder.path, 'data'), '--port', '0', '--json'], {
+    env: {
       STRONGROOM_TLS_CERT: join(folder.path, 'cert.pem'),
       STRONGROOM_TLS_KEY: join(folder.path, 'key.pem'),
     },
-  )
+  })
   expect(JSON.parse(server.greeting).url).toMatch(/^https:/)
 })
 
@@ -66,7 +64,7 @@ test('the flag wins over the environment, and the environment over the default',
   await using folder = await temporaryFolder()
   const env = { STRONGROOM_HOST: '192.0.2.1', STRONGROOM_PORT: '70000', STRONGROOM_LOG_LEVEL: 'silent' }
   const flags = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0', '--json']
-  await using server = await serving(['serve', ...flags], undefined, env)
+  await using server = await serving(['serve', ...flags], { env })
   expect(JSON.parse(server.greeting).url).toMatch(/^http:\/\/127\.0\.0\.1:/)
   const { stderr } = await strongroom(['serve', '--data', folder.path], { env: { STRONGROOM_HOST: '192.0.2.1' } })
   expect(stderr).toContain('192.0.2.1')

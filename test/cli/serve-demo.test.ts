@@ -7,7 +7,8 @@ import { strongroom, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { type ServingProcess, serving } from './serving.ts'
 
-const serveDemo = (dataDir: string) => serving(['serve', '--demo', '--data', dataDir, '--port', '0'], /more keys .*\n$/)
+const serveDemo = (dataDir: string) =>
+  serving(['serve', '--demo', '--data', dataDir, '--port', '0'], { ready: /more keys .*\n$/ })
 
 const linesOf = ({ greeting }: ServingProcess) => greeting.split('\n').filter((line) => line.startsWith('curl '))
 
@@ -114,7 +115,7 @@ test('a setting for real data does not apply to a demo', async () => {
   const real = join(folder.path, 'real')
   await writeFile(real, 'this is where a demo would trip')
   const env = { STRONGROOM_DATA: real, XDG_DATA_HOME: join(folder.path, 'home') }
-  await using server = await serving(['serve', '--demo', '--port', '0'], /more keys .*\n$/, env)
+  await using server = await serving(['serve', '--demo', '--port', '0'], { ready: /more keys .*\n$/, env })
   expect(server.greeting).toContain(join(folder.path, 'home', 'strongroom-demo'))
 })
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { type Run, start } from '../harness/cli.ts'
+import { type Run, type StartOptions, start } from '../harness/cli.ts'
 
 export type ServingProcess = AsyncDisposable & {
   readonly pid: number
@@ -13,10 +13,9 @@ export type ServingProcess = AsyncDisposable & {
 /** Starts a command that goes on until it is stopped; it is ready once its output matches. */
 export async function serving(
   args: readonly string[],
-  ready: RegExp = /\}\n$/,
-  env?: NodeJS.ProcessEnv,
+  { ready = /\}\n$/, ...options }: StartOptions & { readonly ready?: RegExp } = {},
 ): Promise<ServingProcess> {
-  const child = start(args, { env })
+  const child = start(args, options)
   const output = { stdout: '', stderr: '' }
   child.stderr?.setEncoding('utf8').on('data', (chunk) => (output.stderr += chunk))
   const closed = once(child, 'close') as Promise<[Run['status'], Run['signal']]>

@@ -43,7 +43,7 @@ test('systemd hears when the server is ready, that it still runs, and when it st
   await using manager = await listen(socket)
   const env = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' }
   const args = ['serve', '--data', join(folder.path, 'data'), '--port', '0', '--json']
-  await using server = await serving(args, undefined, env)
+  await using server = await serving(args, { env })
   const { url } = JSON.parse(server.greeting) as { url: string }
   await expect.poll(manager.messages, { timeout: 20_000 }).toContain(`READY=1 STATUS=Serving ${url}`)
   await expect.poll(manager.messages, { timeout: 20_000 }).toMatch(/WATCHDOG=1.*WATCHDOG=1/s)
@@ -56,7 +56,7 @@ test('a service manager that cannot be reached does not stop the server', slow, 
   await using folder = await temporaryFolder()
   const env = { NOTIFY_SOCKET: join(folder.path, 'none') }
   const args = ['serve', '--data', join(folder.path, 'data'), '--port', '0', '--json']
-  await using server = await serving(args, undefined, env)
+  await using server = await serving(args, { env })
   const { url } = JSON.parse(server.greeting) as { url: string }
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   const { status, stderr } = await server.stop()

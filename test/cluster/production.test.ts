@@ -87,7 +87,7 @@ describe('docs/production.md', () => {
       const settings = here(blockWith('STRONGROOM_PROXY_ADDRESS').text).replace('DRAIN=10', 'DRAIN=0')
       await writeFile(join(home, 'etc/strongroom.env'), settings)
       const env = Object.fromEntries(settings.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
-      return serving(['serve', '--port', '0', '--json'], undefined, env)
+      return serving(['serve', '--port', '0', '--json'], { env })
     }
     ran.push(blockWith('strongroom serve'))
     await using one = await start(first)

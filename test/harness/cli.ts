@@ -19,8 +19,10 @@ export type Run = {
   readonly stderr: string
 }
 
-type Options = {
+export type StartOptions = {
   readonly env?: NodeJS.ProcessEnv | undefined
+  /** Another version than the one of this checkout. */
+  readonly program?: string
   /** Kill the process right before a step: `rename:2` is its second rename. */
   readonly dieAt?: string
   /** Its standard input; none by default. */
@@ -34,9 +36,9 @@ export const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => 
 }
 
 /** Starts a command line in a process of its own. */
-export function start(args: readonly string[], { env, dieAt, input }: Options = {}): ChildProcess {
+export function start(args: readonly string[], { env, dieAt, input, program = main }: StartOptions = {}): ChildProcess {
   const flags = dieAt ? ['--import', preload] : []
-  const child = spawn(process.execPath, [...flags, main, ...args], {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     env: environment({ ...env, ...(dieAt && { DIE_AT: dieAt }) }),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
@@ -55,7 +57,7 @@ export async function ended(child: ChildProcess): Promise<Run> {
 }
 
 /** Runs a command line to its end. */
-export const strongroom = (args: readonly string[], options?: Options): Promise<Run> => ended(start(args, options))
+export const strongroom = (args: readonly string[], options?: StartOptions): Promise<Run> => ended(start(args, options))
 
 /** Runs a command that must succeed; returns what it prints with `--json`. */
 export async function strongroomJson<Value>(args: readonly string[]): Promise<Value> {

@@ -14,11 +14,8 @@ async function rotateTraced(env: (collector: Collector) => NodeJS.ProcessEnv) {
   const collector = await startCollector()
   await using folder = await temporaryFolder()
   const demo = await putDemo(folder.path)
-  await using server = await serving(
-    ['serve', '--data', folder.path, '--port', '0', '--json'],
-    undefined,
-    env(collector),
-  )
+  const args = ['serve', '--data', folder.path, '--port', '0', '--json']
+  await using server = await serving(args, { env: env(collector) })
   const { url } = JSON.parse(server.greeting) as Addresses
   const good = demo.credentials.find(({ simulatorMode }) => simulatorMode === 'ok')
   if (!good) throw new Error('no credentials are accepted')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
-import type { Administration, StoredFiles } from '../administration.ts'
+import type { Administration, Schema, StoredFiles } from '../administration.ts'
 import { anchorState } from '../anchor-file.ts'
 import { type DatabasePlace, nameOfDatabase } from '../database-place.ts'
 import type { SqlQuery } from './connection.ts'
@@ -78,8 +78,8 @@ async function onPool<Output>(place: DatabasePlace, work: (query: SqlQuery) => P
   }
 }
 
-/** Brings the schema up to date, and lets a role serve it; answers the number of the schema. */
-export const preparePostgres = (place: DatabasePlace, serviceRole: string | null): Promise<number> =>
+/** Brings the schema up to date, and lets a role serve it. */
+export const preparePostgres = (place: DatabasePlace, serviceRole: string | null): Promise<Schema> =>
   explained(place, async () => {
     const [{ openPool }, { bringSchemaUpToDate }, { grantService }] = await Promise.all([
       import('./connection.ts'),

@@ -7,7 +7,7 @@ import { Secret } from '../../../shared/secret.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
 import type { DatabasePlace } from '../database-place.ts'
-import { asStoreError, isConnectionLost } from './fault-of.ts'
+import { asStoreError, isConnectionLost, isPlanOutdated } from './fault-of.ts'
 
 /** The values of `$name` in a statement. */
 type Values = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export type PooledConnection = {
 }
 
 export type Database = {
-  /** Runs one statement on any connection, and once more if that is lost. Throws a `StoreError`. */
+  /** Runs one statement on any connection, and once more if that is lost or a table was changed. Throws a `StoreError`. */
   readonly read: SqlQuery
   take(): Promise<PooledConnection>
   close(): Promise<void>
@@ -55,6 +55,7 @@ const types = {
 type Statement = { readonly name?: string; readonly text: string; readonly parameters: readonly string[] }
 
 const statements = new Map<string, Statement>()
+let lastName = 0
 /** Those of rare filters and long queries are not kept. */
 const mostStatements = 400
 
@@ -67,7 +68,8 @@ function statementOf(sql: string): Statement {
     return `$${parameters.indexOf(name) + 1}`
   })
   if (statements.size === mostStatements) return { text, parameters }
-  const statement = { name: `s${statements.size + 1}`, text, parameters }
+  lastName += 1
+  const statement = { name: `s${lastName}`, text, parameters }
   statements.set(sql, statement)
   return statement
 }
@@ -92,9 +94,16 @@ const queryOn =
   (client: Client): SqlQuery =>
   async <Row>(sql: string, values: Values = {}) => {
     const { parameters, ...statement } = statementOf(sql)
-    const { rows } = await client.query({ ...statement, types, values: parameters.map((each) => values[each]) })
+    const asked = client.query({ ...statement, types, values: parameters.map((each) => values[each]) })
+    const { rows } = await asked.catch(forgetOutdated)
     return rows as Row[]
   }
+
+/** From now on, all statements have new names, under which each connection prepares them again. */
+function forgetOutdated(error: unknown): never {
+  if (isPlanOutdated(error)) statements.clear()
+  throw error
+}
 
 function connectionOf(client: pg.PoolClient): PooledConnection {
   const notices: string[] = []
@@ -142,7 +151,7 @@ export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = 
   const read: SqlQuery = async <Row>(sql: string, values?: Values) => {
     try {
       return await onPool<Row>(sql, values).catch((error: unknown) => {
-        if (isConnectionLost(error)) return onPool<Row>(sql, values)
+        if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(sql, values)
         throw error
       })
     } catch (error) {

@@ -33,8 +33,13 @@ function sqlStateOf(error: unknown): string {
 export const isConnectionLost = (error: unknown): boolean =>
   /^(08|57P|25P0[34]|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
 
-/** Whether the same work may succeed when it is done again: others wrote meanwhile what it read. */
-export const mayPass = (error: unknown): boolean => /^(40001|40P01|23505|23503)$/.test(codeIn(error))
+/** A table has got a column since the connection prepared the statement. */
+export const isPlanOutdated = (error: unknown): boolean =>
+  codeIn(error) === '0A000' && /^cached plan/.test((error as Error).message)
+
+/** Whether the same work may succeed when it is done again: others wrote meanwhile what it read, or changed a table. */
+export const mayPass = (error: unknown): boolean =>
+  /^(40001|40P01|23505|23503)$/.test(codeIn(error)) || isPlanOutdated(error)
 
 /** What is thrown in the place of what the engine threw, where nothing was stored; a bug is `rejected`. */
 export function asStoreError(error: unknown): StoreError {

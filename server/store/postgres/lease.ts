@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { StoreError } from '../store-error.ts'
 import type { Database } from './connection.ts'
+import { knownSchema } from './schema-steps.ts'
 
 /** Milliseconds that a server counts as living after it last said so; it does so three times as often. */
 const lasts = 9_000
@@ -10,10 +12,15 @@ const betweenLooks = 4_000
 /** By the clock of the database, which all servers share. */
 export const databaseTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
+/** Nothing was taken away from the schema that this version uses. */
+const isUsable = 'NOT EXISTS (SELECT FROM schema_steps WHERE needs > $knownSchema)'
 const beginSql = `
-  INSERT INTO servers (server_id, name, alive_until) VALUES ($serverId, $name, ${databaseTime} + $lasts)
-  ON CONFLICT (server_id) DO NOTHING`
-const renewSql = `UPDATE servers SET alive_until = ${databaseTime} + $lasts WHERE server_id = $serverId RETURNING server_id`
+  INSERT INTO servers (server_id, name, alive_until, known_schema)
+  SELECT $serverId, $name, ${databaseTime} + $lasts, $knownSchema WHERE ${isUsable}
+  ON CONFLICT (server_id) DO UPDATE SET alive_until = excluded.alive_until RETURNING server_id`
+const renewSql = `
+  UPDATE servers SET alive_until = ${databaseTime} + $lasts
+  WHERE server_id = $serverId AND ${isUsable} RETURNING server_id`
 const stoppedSql = `SELECT FROM servers WHERE alive_until < ${databaseTime} LIMIT 1`
 
 /**
@@ -32,17 +39,26 @@ export type LeaseOptions = {
   readonly database: Database
   /** Called when another server has stopped without ending what it had begun. */
   readonly onStopped: () => Promise<unknown>
+  /** Called once the database was changed so that this version cannot use it. */
+  readonly onOutdated: (reason: StoreError) => void
 }
 
-export function holdLease({ database, onStopped }: LeaseOptions): Lease {
+export function holdLease({ database, onStopped, onOutdated }: LeaseOptions): Lease {
   let serverId = randomUUID()
   let holding: Promise<void> | null = null
   let renewing: NodeJS.Timeout | undefined
+  const server = { name: `${hostname()}:${process.pid}`, knownSchema: knownSchema() }
 
   // Each is one statement, which changes nothing more when it is run twice.
-  const write = (sql: string) => database.read(sql, { serverId, lasts, name: `${hostname()}:${process.pid}` })
+  const write = (sql: string) => database.read(sql, { serverId, lasts, ...server })
+  const announce = async () => {
+    if ((await write(beginSql)).length > 0) return
+    const reason = outdated()
+    onOutdated(reason)
+    throw reason
+  }
   const begin = async () => {
-    await write(beginSql)
+    await announce()
     renewing = setInterval(renew, lasts / 3).unref()
   }
   // Another server that found it stopped has ended all that it had open: it goes on as a new one.
@@ -50,7 +66,7 @@ export function holdLease({ database, onStopped }: LeaseOptions): Lease {
     try {
       if ((await write(renewSql)).length > 0) return
       serverId = randomUUID()
-      await write(beginSql)
+      await announce()
     } catch {
       // Tried again soon; until then others may take it for stopped, which only ends what is open.
     }
@@ -80,3 +96,6 @@ export function holdLease({ database, onStopped }: LeaseOptions): Lease {
     },
   }
 }
+
+const outdated = () =>
+  new StoreError('rejected', 'SCHEMA', 'the database was changed by a newer version, which this one does not work with')

@@ -217,18 +217,21 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
     await database.close()
     throw error
   }
+  const stop = (reason: Error) => {
+    for (const listener of broken) listener(reason)
+  }
   const verify = async () => {
     try {
       await anchor.verify(database.read)
     } catch (reason) {
-      for (const listener of broken) listener(reason as Error)
+      stop(reason as Error)
       throw reason
     }
   }
   const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })
   const run = createRun({ database, monitor, anchor })
   const reap = () => run('endInterrupted', { actor: 'strongroom', at: Date.now(), serverId: '' })
-  const lease = holdLease({ database, onStopped: reap })
+  const lease = holdLease({ database, onStopped: reap, onOutdated: stop })
   return {
     ...readsOf({ query: database.read, versions: watchVersions(database.read, verify), anchorFile }),
     ...writesOf(run, lease),

@@ -86,7 +86,7 @@ test('the commands and settings of the services make a database, and two servers
     const data = join(folder.path, name)
     mkdirSync(data, { mode: 0o700 })
     const env = { ...envOf(name), STRONGROOM_DATA: data, STRONGROOM_KEY_FILE: join(folder.path, 'kek') }
-    const server = started.use(await serving(['serve', '--port', '0', '--json'], undefined, env))
+    const server = started.use(await serving(['serve', '--port', '0', '--json'], { env }))
     const { url } = JSON.parse(server.greeting) as { url: string }
     expect((await fetch(`${url}/readyz`)).status, name).toBe(200)
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openCopy } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
@@ -10,17 +9,10 @@ import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { begin, endOf, expiry, install, intentOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
 import { postgres } from '../engines/postgres.ts'
+import { type Client, connect } from './client.ts'
 import { noPostgres } from './programs.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
-
-type Client = AsyncDisposable & { run(sql: string): Promise<pg.QueryResult> }
-
-async function connect(url: string): Promise<Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return { run: (sql) => client.query(sql), [Symbol.asyncDispose]: () => client.end() }
-}
 
 const password = randomBytes(12).toString('hex')
 
