@@ -14,6 +14,10 @@ const tablesLockedBy = (sql: string) =>
   [...sql.matchAll(/CREATE (?:UNIQUE )?INDEX \w+\s+ON (\w+)/g)].map(([, table]) => table)
 const removing = /\b(DROP|RENAME|SET NOT NULL|ALTER COLUMN \w+ TYPE)\b/
 
+test('steps are numbered from 1 on, each number once', () => {
+  expect(steps.map(({ name }) => Number(name.slice(0, 3)))).toEqual(steps.map((_, place) => place + 1))
+})
+
 test.for(steps)('$name can be taken while servers use the database', ({ sql }) => {
   const made = tablesMadeBy(sql)
   const locked = tablesLockedBy(sql).filter((table) => !made.includes(table))
