@@ -95,9 +95,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom tokens create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
   ],
   'tokens update': [['strongroom tokens update 31 --expires-in 90d', 'extend it']],
+  'tokens disable': [['strongroom tokens disable 31', 'while you find out whether it is in the wrong hands']],
+  'tokens enable': [['strongroom tokens enable 31', 'it works again']],
   'tokens revoke': [
     ['strongroom tokens revoke 31 32 --reason "left the team"', 'two tokens; asks for confirmation'],
-    ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all valid tokens of the name'],
+    ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all tokens of the name'],
   ],
   networks: [
     ['strongroom networks list', 'every network and its ID'],
@@ -111,6 +113,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'networks update': [['strongroom networks update 1 --name "Ethereum Mainnet"', 'a new name, also in the reports']],
   'networks delete': [['strongroom networks delete 900', 'one that nothing refers to; asks for confirmation']],
+  'networks disable': [['strongroom networks disable 1', 'nothing new is stored on it, imports included']],
+  'networks enable': [['strongroom networks enable 1', 'allow changes and imports again']],
   'chain-tokens': [
     ['strongroom chain-tokens list', 'the tokens of all networks'],
     ['strongroom chain-tokens create --symbol ETH --network 1 --decimals 18', 'a native coin'],
@@ -126,6 +130,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'chain-tokens update': [['strongroom chain-tokens update 3 --symbol USDX.e', 'a new symbol, also in the reports']],
   'chain-tokens delete': [['strongroom chain-tokens delete 900', 'one without transactions; asks for confirmation']],
+  'chain-tokens disable': [['strongroom chain-tokens disable 3', 'a forgery: refuse its transactions in imports']],
+  'chain-tokens enable': [['strongroom chain-tokens enable 3', 'allow changes and imports again']],
   'reserve-accounts': [
     ['strongroom reserve-accounts list', 'every account that holds reserves'],
     ['strongroom reserve-accounts create --name "Cold reserve" --network 1 --address 0x00c3', 'with the next free ID'],
@@ -139,6 +145,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'reserve-accounts delete': [
     ['strongroom reserve-accounts delete 900', 'one without transactions; asks for confirmation'],
   ],
+  'reserve-accounts disable': [['strongroom reserve-accounts disable 5', 'refuse its transactions in imports']],
+  'reserve-accounts enable': [['strongroom reserve-accounts enable 5', 'allow changes and imports again']],
   freezes: [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
   'freezes list': [
     ['strongroom freezes list', 'what is frozen, by whom, since when and why'],

@@ -17,9 +17,9 @@ export const wasDeleted = (id: unknown): string =>
 
 const disabledNouns = { networks: 'network', tokens: 'token', reserve_accounts: 'reserve account' } as const
 /** Tables whose rows, while disabled, take no imported changes, and nothing new that names them. */
-export type Switchable = keyof typeof disabledNouns
+export type DisablingTable = keyof typeof disabledNouns
 
-export const isDisabledNow = (table: Switchable, id: unknown): string =>
+export const isDisabledNow = (table: DisablingTable, id: unknown): string =>
   `${disabledNouns[table]} ${id} is disabled; enable it first`
 
 /** The change of a row that is not refused otherwise. */

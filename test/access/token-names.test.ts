@@ -145,9 +145,7 @@ test('tokens of an earlier version that share a name keep working, are reported,
   const revoke = (...options: readonly string[]) => strongroom(['token', 'revoke', ...options, '--data', dataDir])
   const unconfirmed = await revoke('alice')
   expect([unconfirmed.status, unconfirmed.stdout]).toEqual([2, ''])
-  expect(unconfirmed.stderr).toContain(
-    'this cannot be undone, and there is no terminal to ask for a confirmation. Add --yes',
-  )
+  expect(unconfirmed.stderr).toContain('this needs a confirmation, and there is no terminal to ask for it. Add --yes')
   expect(await statuses()).toEqual([200, 200])
   expect((await revoke('alice', '--yes')).stdout).toMatch(/Token 2 .*\nToken 3 /)
   expect(await statuses()).toEqual([401, 401])

@@ -3,10 +3,11 @@ import { canonicalAddress } from '../../../shared/address.ts'
 import type { ChainToken } from '../../../shared/chain-tokens.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { parseId } from '../parse.ts'
-import { addDelete, addShow, type Removable } from './item-commands.ts'
+import { yesOrNo } from './answer-rows.ts'
+import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
 import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
-const chainToken: Removable<ChainToken> = {
+const chainToken: Administered<ChainToken> = {
   noun: 'chain token',
   nameOf: ({ symbol }) => symbol,
   shows: (id) => `chain-tokens show ${id}`,
@@ -22,10 +23,13 @@ const chainToken: Removable<ChainToken> = {
     },
     { name: 'decimals', title: 'DECIMALS', of: ({ decimals }) => decimals },
     { name: 'version', title: 'VERSION', of: ({ version }) => version },
+    { name: 'disabled', title: 'DISABLED', of: ({ disabled }) => disabled, shown: ({ disabled }) => yesOrNo(disabled) },
   ],
   read: (api, chainTokenId) => api.call('chainTokens.get', { chainTokenId }),
   remove: (api, { id, version }, options) => api.call('chainTokens.delete', { chainTokenId: id, version }, options),
-  history: historyBy('chainTokenId', 'chain-token.changed'),
+  disable: (api, { id, version }, options) => api.call('chainTokens.disable', { chainTokenId: id, version }, options),
+  enable: (api, { id, version }, options) => api.call('chainTokens.enable', { chainTokenId: id, version }, options),
+  history: historyBy('chainTokenId', ['chain-token.changed', 'chain-token.disabled', 'chain-token.enabled']),
 }
 
 function parseDecimals(text: string): number {
@@ -86,3 +90,5 @@ export const addChainTokensUpdate = addUpdate<ChainToken, GivenUpdate, ReturnTyp
 })
 
 export const addChainTokensDelete = addDelete(chainToken)
+export const addChainTokensDisable = addDisable(chainToken)
+export const addChainTokensEnable = addEnable(chainToken)

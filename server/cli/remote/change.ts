@@ -36,8 +36,8 @@ export type Change<Item> = {
   readonly send: (api: Api, base: { readonly id: Id; readonly version: number }, options: CallOptions) => Answer<Item>
   /** Whether the object is as this change leaves it. Without one, the object is gone afterward. */
   readonly isDone?: (item: Item) => boolean
-  /** Asked where it cannot be undone. */
-  readonly question?: (item: Item) => string
+  /** Asked where it cannot be undone; null where it can. */
+  readonly question?: (item: Item) => string | null
 }
 
 export type GivenChange = GivenServer & { readonly version?: number; readonly yes?: boolean }
@@ -131,7 +131,8 @@ export async function changeItem<Item extends Versioned>(
   const failed = `${subject.noun} ${id} is not ${change.done}`
   const isAsked = change.question !== undefined && !given.yes
   const before = given.version === undefined || isAsked ? requireValue(await subject.read(api, id), failed, api) : null
-  if (before && change.question) await assertConfirmed(change.question(before), given)
+  const question = before && change.question?.(before)
+  if (question) await assertConfirmed(question, given)
   const attempt = { subject, change, id, version: given.version ?? (before?.version as number) }
   using interruption = listenForInterruption()
   const { signal } = interruption

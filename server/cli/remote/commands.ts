@@ -118,6 +118,14 @@ export const remoteCommands = {
         description: 'change when a token expires, or where it works',
         load: async () => (await import('./token-commands.ts')).addTokensUpdate,
       },
+      disable: {
+        description: 'disable an operator token: it is refused from its next request on, until it is enabled',
+        load: async () => (await import('./token-commands.ts')).addTokensDisable,
+      },
+      enable: {
+        description: 'enable a disabled operator token',
+        load: async () => (await import('./token-commands.ts')).addTokensEnable,
+      },
       revoke: {
         description: 'revoke operator tokens; takes effect at once',
         load: async () => (await import('./tokens-revoke.ts')).addTokensRevoke,
@@ -142,6 +150,14 @@ export const remoteCommands = {
       update: {
         description: 'change the name or the icon of a network',
         load: async () => (await import('./network-commands.ts')).addNetworksUpdate,
+      },
+      disable: {
+        description: 'disable a network: nothing new is stored on it, imports included',
+        load: async () => (await import('./network-commands.ts')).addNetworksDisable,
+      },
+      enable: {
+        description: 'enable a disabled network',
+        load: async () => (await import('./network-commands.ts')).addNetworksEnable,
       },
       delete: {
         description: 'delete a network that nothing refers to',
@@ -168,6 +184,14 @@ export const remoteCommands = {
         description: 'change what is set of a chain token',
         load: async () => (await import('./chain-token-commands.ts')).addChainTokensUpdate,
       },
+      disable: {
+        description: 'disable a chain token: it is not changed, and imports refuse its new transactions',
+        load: async () => (await import('./chain-token-commands.ts')).addChainTokensDisable,
+      },
+      enable: {
+        description: 'enable a disabled chain token',
+        load: async () => (await import('./chain-token-commands.ts')).addChainTokensEnable,
+      },
       delete: {
         description: 'delete a chain token that nothing refers to',
         load: async () => (await import('./chain-token-commands.ts')).addChainTokensDelete,
@@ -192,6 +216,14 @@ export const remoteCommands = {
       update: {
         description: 'change what is set of a reserve account',
         load: async () => (await import('./reserve-account-commands.ts')).addReserveAccountsUpdate,
+      },
+      disable: {
+        description: 'disable a reserve account: it is not changed, and imports refuse its new transactions',
+        load: async () => (await import('./reserve-account-commands.ts')).addReserveAccountsDisable,
+      },
+      enable: {
+        description: 'enable a disabled reserve account',
+        load: async () => (await import('./reserve-account-commands.ts')).addReserveAccountsEnable,
       },
       delete: {
         description: 'delete a reserve account that nothing refers to',

@@ -16,17 +16,19 @@ import { requireValue } from './remote-error.ts'
 import { withConfirmation } from './secret-input.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
-type Switched = Versioned & { readonly disabled: boolean }
+type Switched = Versioned & { readonly disabledAt: string | null }
 
 export type Shown<Item extends Versioned> = Subject<Item> & { readonly columns: readonly ListColumn<Item>[] }
 
 export type Removable<Item extends Versioned> = Shown<Item> & { readonly remove: Change<Item>['send'] }
 
-/** An object that can be disabled and deleted. */
-export type Administered<Item extends Versioned> = Removable<Item> & {
+export type Switchable<Item extends Versioned> = Subject<Item> & {
   readonly disable: Change<Item>['send']
   readonly enable: Change<Item>['send']
 }
+
+/** An object that can be disabled and deleted. */
+export type Administered<Item extends Versioned> = Removable<Item> & Switchable<Item>
 
 export type Adds = (group: Command) => void
 
@@ -66,19 +68,21 @@ export const addDelete =
   }
 
 export const addDisable =
-  <Item extends Switched>(subject: Administered<Item>): Adds =>
+  <Item extends Switched>(subject: Switchable<Item>): Adds =>
   (group) =>
-    void addChange(subject, group.command('disable'), {
-      done: 'disabled',
-      send: subject.disable,
-      isDone: ({ disabled }) => disabled,
-    })
+    void addChange(subject, group.command('disable'), disabling(subject))
+
+export const disabling = <Item extends Switched>({ disable }: Switchable<Item>): Change<Item> => ({
+  done: 'disabled',
+  send: disable,
+  isDone: ({ disabledAt }) => disabledAt !== null,
+})
 
 export const addEnable =
-  <Item extends Switched>(subject: Administered<Item>): Adds =>
+  <Item extends Switched>(subject: Switchable<Item>): Adds =>
   (group) =>
     void addChange(subject, group.command('enable'), {
       done: 'enabled',
       send: subject.enable,
-      isDone: ({ disabled }) => !disabled,
+      isDone: ({ disabledAt }) => disabledAt === null,
     })

@@ -42,8 +42,8 @@ export const addList =
 
 /** The changes of an object whose ID is in the details of its audit records. */
 export const historyBy =
-  (member: string, kind: AuditKind) =>
-  (id: Id): History => ({ filter: {}, kinds: [kind], isMeant: ({ details }) => details[member] === id })
+  (member: string, kinds: readonly AuditKind[]) =>
+  (id: Id): History => ({ filter: {}, kinds, isMeant: ({ details }) => details[member] === id })
 
 type Creation<Item, Given> = {
   /** Adds the options that set its members. */

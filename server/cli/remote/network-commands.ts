@@ -3,14 +3,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { faultOfIcon, iconRule } from '../../../shared/network-icon.ts'
 import type { AdministeredNetwork } from '../../../shared/networks.ts'
 import { builtInIcon } from '../../networks/built-in-icon.ts'
-import type { ListColumn } from './answer-rows.ts'
-import { addDelete, addShow, type Removable } from './item-commands.ts'
+import { type ListColumn, yesOrNo } from './answer-rows.ts'
+import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
 import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
 const columns: readonly ListColumn<AdministeredNetwork>[] = [
   { name: 'id', title: 'ID', of: ({ id }) => id },
   { name: 'name', title: 'NAME', of: ({ name }) => name },
   { name: 'version', title: 'VERSION', of: ({ version }) => version },
+  { name: 'disabled', title: 'DISABLED', of: ({ disabled }) => disabled, shown: ({ disabled }) => yesOrNo(disabled) },
 ]
 
 /** `image/png, 812 bytes`. */
@@ -19,14 +20,16 @@ function describedIcon({ icon }: AdministeredNetwork): string {
   return `${type}, ${Buffer.byteLength(base64, 'base64')} bytes`
 }
 
-const network: Removable<AdministeredNetwork> = {
+const network: Administered<AdministeredNetwork> = {
   noun: 'network',
   nameOf: ({ name }) => name,
   shows: (id) => `networks show ${id}`,
   columns: [...columns, { name: 'icon', title: 'ICON', of: ({ icon }) => icon, shown: describedIcon }],
   read: (api, blockchainId) => api.call('networks.get', { blockchainId }),
   remove: (api, { id, version }, options) => api.call('networks.delete', { blockchainId: id, version }, options),
-  history: historyBy('blockchainId', 'network.changed'),
+  disable: (api, { id, version }, options) => api.call('networks.disable', { blockchainId: id, version }, options),
+  enable: (api, { id, version }, options) => api.call('networks.enable', { blockchainId: id, version }, options),
+  history: historyBy('blockchainId', ['network.changed', 'network.disabled', 'network.enabled']),
 }
 
 function bytesOf(path: string): Buffer {
@@ -92,3 +95,5 @@ export const addNetworksUpdate = addUpdate<AdministeredNetwork, GivenUpdate, Mem
 })
 
 export const addNetworksDelete = addDelete(network)
+export const addNetworksDisable = addDisable(network)
+export const addNetworksEnable = addEnable(network)

@@ -2,10 +2,11 @@ import { canonicalAddress } from '../../../shared/address.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { ReserveAccount } from '../../../shared/reserve-accounts.ts'
 import { parseId } from '../parse.ts'
-import { addDelete, addShow, type Removable } from './item-commands.ts'
+import { yesOrNo } from './answer-rows.ts'
+import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
 import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
-const account: Removable<ReserveAccount> = {
+const account: Administered<ReserveAccount> = {
   noun: 'reserve account',
   nameOf: ({ name }) => name,
   shows: (id) => `reserve-accounts show ${id}`,
@@ -15,11 +16,20 @@ const account: Removable<ReserveAccount> = {
     { name: 'blockchainId', title: 'NETWORK', of: ({ blockchainId }) => blockchainId },
     { name: 'address', title: 'ADDRESS', of: ({ address }) => address },
     { name: 'version', title: 'VERSION', of: ({ version }) => version },
+    { name: 'disabled', title: 'DISABLED', of: ({ disabled }) => disabled, shown: ({ disabled }) => yesOrNo(disabled) },
   ],
   read: (api, reserveAccountId) => api.call('reserveAccounts.get', { reserveAccountId }),
   remove: (api, { id, version }, options) =>
     api.call('reserveAccounts.delete', { reserveAccountId: id, version }, options),
-  history: historyBy('reserveAccountId', 'reserve-account.changed'),
+  disable: (api, { id, version }, options) =>
+    api.call('reserveAccounts.disable', { reserveAccountId: id, version }, options),
+  enable: (api, { id, version }, options) =>
+    api.call('reserveAccounts.enable', { reserveAccountId: id, version }, options),
+  history: historyBy('reserveAccountId', [
+    'reserve-account.changed',
+    'reserve-account.disabled',
+    'reserve-account.enabled',
+  ]),
 }
 
 export const addReserveAccountsList = addList<ReserveAccount>({
@@ -66,3 +76,5 @@ export const addReserveAccountsUpdate = addUpdate<ReserveAccount, Partial<Given>
 )
 
 export const addReserveAccountsDelete = addDelete(account)
+export const addReserveAccountsDisable = addDisable(account)
+export const addReserveAccountsEnable = addEnable(account)

@@ -80,11 +80,11 @@ export async function requireYes(question: string): Promise<void> {
   throw new CommandError('it was not confirmed', { nextStep: 'Nothing was changed.', exitCode: exitCodes.failed })
 }
 
-/** Asks before what cannot be undone. Without a terminal, only `--yes` confirms it. */
+/** Asks before what cannot be undone, or not by the one who does it. Without a terminal, only `--yes` confirms it. */
 export async function assertConfirmed(question: string, { yes }: { readonly yes?: boolean }): Promise<void> {
   if (yes) return
   if (canAsk()) return requireYes(question)
-  throw new CommandError('this cannot be undone, and there is no terminal to ask for a confirmation', {
+  throw new CommandError('this needs a confirmation, and there is no terminal to ask for it', {
     nextStep: 'Add --yes to confirm it.',
     exitCode: exitCodes.usage,
   })

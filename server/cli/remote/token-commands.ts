@@ -27,11 +27,12 @@ import {
   yesOrNo,
 } from './answer-rows.ts'
 import type { Api } from './api.ts'
-import { type Change, changeItem, type GivenChange, withVersion } from './change.ts'
+import { type Change, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
 import { createOnce } from './creation.ts'
-import { addShow, type Shown } from './item-commands.ts'
+import { addChange, addEnable, addShow, disabling, type Shown, type Switchable } from './item-commands.ts'
 import { readPages } from './read-pages.ts'
 import { requireValue } from './remote-error.ts'
+import { withConfirmation } from './secret-input.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
 const columns: readonly ListColumn<OperatorToken>[] = [
@@ -68,7 +69,7 @@ const columns: readonly ListColumn<OperatorToken>[] = [
   { name: 'version', title: 'VERSION', of: ({ version }) => version },
 ]
 
-export const tokenSubject: Shown<OperatorToken> = {
+export const tokenSubject: Shown<OperatorToken> & Switchable<OperatorToken> = {
   noun: 'token',
   nameOf: ({ name }) => name,
   shows: (id) => `tokens show ${id}`,
@@ -80,6 +81,8 @@ export const tokenSubject: Shown<OperatorToken> = {
     { name: 'isOwn', title: 'OWN', of: ({ isOwn }) => isOwn, shown: ({ isOwn }) => yesOrNo(isOwn) },
   ],
   read: (api, tokenId) => api.call('tokens.get', { tokenId }),
+  disable: (api, { id, version }, options) => api.call('tokens.disable', { tokenId: id, version }, options),
+  enable: (api, { id, version }, options) => api.call('tokens.enable', { tokenId: id, version }, options),
   history: (tokenId) => ({
     filter: {},
     kinds: ['token.changed', 'token.disabled', 'token.enabled', 'token.revoked'],
@@ -116,6 +119,16 @@ export const addTokensList = (tokens: Command): void =>
     .action(list)
 
 export const addTokensShow = addShow(tokenSubject)
+
+/** The own token can be enabled by another one only. */
+export const addTokensDisable = (tokens: Command): void =>
+  void addChange(tokenSubject, withConfirmation(tokens.command('disable')), {
+    ...disabling(tokenSubject),
+    question: (token) =>
+      token.isOwn ? `Disable ${itemName(tokenSubject, token)}, your own? Only someone else can enable it.` : null,
+  })
+
+export const addTokensEnable = addEnable(tokenSubject)
 
 type GivenCreation = GivenServer & {
   readonly name: string

@@ -21,13 +21,14 @@ const addId = (text: string, others: readonly Id[] = []): readonly Id[] => [...n
 async function chosen(api: Api, ids: readonly Id[], name: string | undefined): Promise<readonly OperatorToken[]> {
   if (ids.length > 0 === (name !== undefined))
     throw new CommandError('the tokens must be named', {
-      nextStep: 'Give their IDs, or --name for all valid tokens of that name.',
+      nextStep: 'Give their IDs, or --name for all valid and disabled tokens of that name.',
       exitCode: exitCodes.usage,
     })
   if (name === undefined) return Promise.all(ids.map((id) => requireToken(api, id)))
-  const tokens = await readTokens(api, { name, state: 'valid' })
+  const named = await readTokens(api, { name })
+  const tokens = named.filter(({ state }) => state === 'valid' || state === 'disabled')
   if (tokens.length > 0) return tokens
-  throw new CommandError(`there is no valid token of the name "${name}" that this token may see`, {
+  throw new CommandError(`there is no valid or disabled token of the name "${name}" that this token may see`, {
     nextStep: 'See "strongroom tokens list".',
     exitCode: exitCodes.notFound,
   })
@@ -110,6 +111,6 @@ async function revoke(ids: readonly Id[], given: Given, command: Command): Promi
 export const addTokensRevoke = (tokens: Command): void =>
   void withConfirmation(withServer(tokens.command('revoke')))
     .argument('[id...]', 'IDs, as shown by "tokens list"', addId)
-    .option('--name <name>', 'revoke all valid tokens of exactly this name')
+    .option('--name <name>', 'revoke all valid and disabled tokens of exactly this name')
     .requiredOption('--reason <text>', 'why, for the audit log')
     .action(revoke)

@@ -29,7 +29,7 @@ const wallet: Shown<AdministeredWallet> = {
     { name: 'version', title: 'VERSION', of: ({ version }) => version },
   ],
   read: (api, walletId) => api.call('wallets.get', { walletId }),
-  history: historyBy('walletId', 'wallet.changed'),
+  history: historyBy('walletId', ['wallet.changed']),
 }
 
 export const addWalletsShow = addShow(wallet)

@@ -117,6 +117,32 @@ test('a token is shown once, on standard output alone, and works until it is rev
   expect((await shell.run([...revoke, '--yes'])).status).toBe(4)
 })
 
+test('a token is disabled and enabled; the own one asks, and a disabled one is revoked by its name', async ({
+  server,
+  token,
+}) => {
+  await using shell = await administrator({ server, token })
+  const { value } = await shell.json(['tokens', 'create', '--name', 'maybe lost', '--role', 'viewer'])
+  const created = (value as { value: { id: string; token: string } }).value
+  const env = { STRONGROOM_TOKEN_FILE: shell.file('maybe', created.token) }
+  expect((await shell.run(['whoami'], { env })).status).toBe(0)
+  const disabled = await shell.run(['tokens', 'disable', created.id])
+  expect(disabled.stdout).toBe(`Token ${created.id} "maybe lost" is disabled; its version is 2.\n`)
+  expect(await shell.run(['whoami'], { env })).toMatchObject({
+    status: 3,
+    stderr: expect.stringContaining('token is disabled'),
+  })
+  expect((await shell.run(['tokens', 'list', '--state', 'disabled', '--csv'])).stdout).toContain('maybe lost,disabled')
+  await shell.run(['tokens', 'enable', created.id])
+  expect((await shell.run(['whoami'], { env })).status).toBe(0)
+  const [own] = await server.trpc(token).tokens.list.query({})
+  const ofOwn = await shell.run(['tokens', 'disable', own?.id ?? ''])
+  expect(ofOwn).toMatchObject({ status: 2, stderr: expect.stringContaining('Add --yes') })
+  await shell.run(['tokens', 'disable', created.id])
+  const revoke = ['tokens', 'revoke', '--name', 'maybe lost', '--reason', 'lost', '--yes']
+  expect((await shell.run(revoke)).stdout).toBe(`Token ${created.id} "maybe lost" is revoked.\n`)
+})
+
 test('several tokens are revoked, the own one last', async ({ server }) => {
   const name = 'leaving'
   const own = await server.token({ name })

@@ -80,6 +80,28 @@ test('a chain token changes its symbol, and not what its transactions mean', asy
   expect((await shell.run(['chain-tokens', 'delete', '81', '--yes'])).status).toBe(0)
 })
 
+test.for([
+  ['networks', 'Network 1 "Ethereum"', ['--name', 'Other']],
+  ['chain-tokens', 'Chain token 1 "USDX"', ['--symbol', 'OTHER']],
+  ['reserve-accounts', 'Reserve account 1 "Cold"', ['--name', 'Other']],
+] as const)('%s are disabled, shown as such, and enabled', async ([group, named, change], { server, token }) => {
+  await using shell = await administrator({ server, token })
+  const shown = async () => (await shell.run([group, 'show', '1'])).stdout
+  const before = await shown()
+  expect(before).toMatch(/disabled +no\n/)
+  const disabled = await shell.run([group, 'disable', '1'])
+  expect(disabled).toMatchObject({ status: 0, stdout: `${named} is disabled; its version is 2.\n` })
+  expect(await shown()).toMatch(/disabled +yes\n/)
+  expect((await shell.run([group, 'disable', '1'])).stdout).toContain('is unchanged; its version is 2')
+  const refused = await shell.json([group, 'update', '1', ...change])
+  expect(refused.status).toBe(1)
+  expect(facts(refused.value)).toMatchObject({ code: 'Disabled', changed: 'nothing' })
+  const stale = await shell.run([group, 'enable', '1', '--version', '1'])
+  expect(stale.stderr).toMatch(/its version is 2, not 1; tester.* disabled it at /)
+  expect((await shell.run([group, 'enable', '1'])).stdout).toContain('is enabled; its version is 3')
+  expect(await shown()).toBe(before.replace(/version( +)1/, 'version$13'))
+})
+
 test('a list has all rows, also of more than one page', async ({ server, token }) => {
   await using shell = await administrator({ server, token })
   const listed = async () => (await shell.run(['chain-tokens', 'list', '--csv'])).stdout.trim().split('\r\n')
@@ -94,7 +116,7 @@ test('a list has all rows, also of more than one page', async ({ server, token }
   await server.app.store.putTokens(more)
   const after = await listed()
   expect(after).toHaveLength(before + more.length)
-  expect(after.at(-1)).toBe('6000,T1000,1,,0,1')
+  expect(after.at(-1)).toBe('6000,T1000,1,,0,1,false')
 })
 
 test('a change that lost its answer is read again, and one that did not arrive is unknown', async ({

@@ -1,12 +1,12 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import {
+  type DisablingTable,
   isDisabledNow,
   networkNameTaken,
   type Reason,
   refusalOfCustodian,
   refusalOfMove,
   refusalOfWallet,
-  type Switchable,
   thereIsNo,
 } from '../../../import/refusals.ts'
 import { changeRecord, type Row } from '../../changed-values.ts'
@@ -40,7 +40,7 @@ export async function referencesTo(
 }
 
 /** That a row of a table is disabled, or null where it is not. */
-export async function disabledIn(query: SqlQuery, table: Switchable): Promise<(id: bigint) => Reason> {
+export async function disabledIn(query: SqlQuery, table: DisablingTable): Promise<(id: bigint) => Reason> {
   const sql = `SELECT ${keys[table]} AS id FROM ${table} WHERE disabled_at IS NOT NULL`
   const found = new Set((await query<{ id: bigint }>(sql)).map(({ id }) => id))
   return (id) => (found.has(id) ? isDisabledNow(table, id) : null)

@@ -1,5 +1,5 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import { isDisabledNow, type Reason, type Switchable, thereIsNo } from '../../../import/refusals.ts'
+import { type DisablingTable, isDisabledNow, type Reason, thereIsNo } from '../../../import/refusals.ts'
 import type { Row } from '../../changed-values.ts'
 import { toInt } from '../../integers.ts'
 import type { Connection } from '../connection.ts'
@@ -23,7 +23,7 @@ export function missing(db: Connection, table: 'tenants' | 'networks', id: Id): 
 }
 
 /** That a row is disabled, or null when it is not. */
-export function disabled(db: Connection, table: Switchable, id: bigint): Reason {
+export function disabled(db: Connection, table: DisablingTable, id: bigint): Reason {
   const row = prepared(db, `SELECT 1 FROM ${table} WHERE ${keys[table]} = ? AND disabled_at IS NOT NULL`).get(id)
   return row ? isDisabledNow(table, id) : null
 }
