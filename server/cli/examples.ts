@@ -31,6 +31,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   login: [
     ['strongroom login --server https://desk.example', 'sign in; asks for the token'],
     ['strongroom login --server https://desk.example --token-file - < token', 'read the token from standard input'],
+    ['strongroom login --server https://desk.example --sso', 'sign in with the identity provider of the institution'],
   ],
   logout: [['strongroom logout', 'remove the current profile and its token']],
   profiles: [

@@ -6,12 +6,18 @@ import { note } from '../output.ts'
 import { answerValue } from './answer-rows.ts'
 import { createApi } from './api.ts'
 import { readProfiles, writeProfiles } from './profiles.ts'
+import { signInWithProvider } from './provider-sign-in.ts'
 import { requireValue } from './remote-error.ts'
 import { askSecret, canAsk } from './secret-input.ts'
+import type { TrustedServer } from './send-once.ts'
 import { type GivenServer, readToken, secretOf, withServer } from './target.ts'
 import { storeToken, type TokenPlace } from './token-store.ts'
 
-type Given = GivenServer & { readonly tokenStore: TokenPlace | 'auto' }
+type Given = GivenServer & {
+  readonly tokenStore: TokenPlace | 'auto'
+  readonly sso?: boolean
+  readonly device?: boolean
+}
 
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
@@ -21,6 +27,15 @@ async function tokenOf({ tokenFile }: Given): Promise<Secret> {
   if (!canAsk())
     throw usageError('there is no terminal to ask for the token', 'Give it with --token-file FILE, or --token-file - .')
   return secretOf(await askSecret('Operator token'), 'what was entered')
+}
+
+/** Of a session with the identity provider, or one that the user has. */
+async function tokenFor(given: Given, server: TrustedServer): Promise<Secret> {
+  const { sso = false, device = false, tokenFile } = given
+  if (device && !sso) throw usageError('--device needs --sso', 'Add --sso.')
+  if (!sso) return tokenOf(given)
+  if (tokenFile !== undefined) throw usageError('--sso takes no --token-file', 'Use one of them.')
+  return signInWithProvider({ server, timeoutMs: given.timeout * 1_000 }, device)
 }
 
 function serverOf({ server, caFile }: Given, name: string) {
@@ -34,7 +49,7 @@ function serverOf({ server, caFile }: Given, name: string) {
 async function login(given: Given): Promise<void> {
   const name = given.profile ?? 'default'
   const server = serverOf(given, name)
-  const token = await tokenOf(given)
+  const token = await tokenFor(given, server)
   const api = createApi({ server, token, timeoutMs: given.timeout * 1_000 })
   const session = requireValue(await api.call('session.whoAmI', {}), `you are not signed in to ${server.url}`, api)
   const tokenIn = await storeToken(name, token, given.tokenStore)
@@ -55,4 +70,6 @@ export const addLogin = (program: Command): void =>
         .choices(['auto', 'keychain', 'file'])
         .default('auto'),
     )
+    .addOption(new Option('--sso', 'sign in with the identity provider of the server, in a browser'))
+    .addOption(new Option('--device', 'with --sso: in a browser on any device, by entering a code'))
     .action(login)

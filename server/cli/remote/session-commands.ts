@@ -10,9 +10,10 @@ import { requireValue } from './remote-error.ts'
 import { sendOnce } from './send-once.ts'
 import { apiOf, type GivenServer, targetOf, withServer } from './target.ts'
 
-const pairsOf = ({ tokenName, tenant, permissions, expiresAt, serverVersion }: Session) =>
+const pairsOf = ({ tokenName, owner, tenant, permissions, expiresAt, serverVersion }: Session) =>
   [
     ['operator', tokenName],
+    ...(owner ? [['owner', owner] as const] : []),
     ['tenant', tenant ? `${tenant.name} (${tenant.id})` : 'all (platform administrator)'],
     ['permissions', permissions.join(', ')],
     ['expires', expiresAt],
