@@ -67,9 +67,15 @@ const ExpiresAtInput = MomentInput.describe(
   `when the token stops working: in the future, at most ${longestTokenDays} days ahead`,
 )
 
+/** A person or a team. */
+export const TokenOwner = LabelInput(200)
+
+const OwnerInput = TokenOwner.nullable().describe('who the token belongs to; null names no one')
+
 export const CreateToken = z
   .strictObject({
     name: TokenName,
+    owner: OwnerInput.optional(),
     tenantId: IdInput.nullable().describe('the one tenant the token is for; null for the whole platform'),
     role: Role.optional().describe('grants the permissions of this role'),
     permissions: z.array(Permission).max(100).optional().describe('single permissions, also in addition to a role'),
@@ -87,9 +93,10 @@ const VersionedToken = NamedOperatorToken.extend({ version: VersionInput })
 export const UpdateToken = VersionedToken.extend({
   expiresAt: ExpiresAtInput.optional(),
   allowedFrom: AllowedFromInput.optional(),
+  owner: OwnerInput.optional(),
 })
-  .refine(({ expiresAt, allowedFrom }) => expiresAt !== undefined || allowedFrom !== undefined, {
-    error: 'must set expiresAt or allowedFrom',
+  .refine((limits) => [limits.expiresAt, limits.allowedFrom, limits.owner].some((each) => each !== undefined), {
+    error: 'must set expiresAt, allowedFrom or owner',
     path: ['input'],
   })
   .meta({ id: 'UpdateToken' })
@@ -185,6 +192,7 @@ export const tokenOperations = {
       creates: true,
       bodyExample: {
         name: 'night-shift',
+        owner: 'jane.doe@example.com',
         tenantId: '7',
         role: 'operator',
         allowedFrom: ['10.20.0.0/16'],
@@ -204,8 +212,8 @@ export const tokenOperations = {
       path: item,
       summary: 'Update an operator token',
       description:
-        'Changes when a valid token expires, or where it may be used from. The token that asks must have all that the ' +
-        'changed one has, and cannot extend itself.',
+        'Changes when a valid token expires, where it may be used from, or who it belongs to. The token that asks must have all that the ' +
+        'changed one has, and cannot extend itself. A session is not extended, and keeps its owner.',
       failures: ['Disabled', 'Frozen'],
       bodyExample: { expiresAt: '2026-09-01T00:00:00Z' },
       example: { ...exampleToken, expiresAt: '2026-09-01T00:00:00.000Z', version: 2 },

@@ -103,7 +103,6 @@ export async function createOperatorToken(
   if (created.kind === 'name-taken') return nameTaken(created.by, call)
   const { tokenId } = created
   const unused = {
-    owner: null,
     origin: null,
     createdAt: at,
     revokedAt: null,
@@ -116,10 +115,10 @@ export async function createOperatorToken(
   return ok({ ...toOperatorToken(record, { principal: call.principal, clock }), token })
 }
 
-type Wanted = Pick<TokenRecord, 'name' | 'permissions' | 'tenantId' | 'allowedFrom' | 'expiresAt'>
+type Wanted = Pick<TokenRecord, 'name' | 'owner' | 'permissions' | 'tenantId' | 'allowedFrom' | 'expiresAt'>
 
 function wantedOf(input: Parsed<'tokens.create'>, at: number): Result<Wanted> {
-  const { name, tenantId, role, permissions = [], expiresAt = at + usualTokenDays * dayMs } = input
+  const { name, owner = null, tenantId, role, permissions = [], expiresAt = at + usualTokenDays * dayMs } = input
   const scope = scopeOf({ tenantId })
   const ranges = rangesOf(input.allowedFrom ?? null)
   const info = [
@@ -131,7 +130,7 @@ function wantedOf(input: Parsed<'tokens.create'>, at: number): Result<Wanted> {
   ]
   if (info.length > 0) return fail('ValidationError', { info })
   const granted = new Set([...(role ? permissionsOf(role, scope) : []), ...permissions])
-  return ok({ name, permissions: [...granted], tenantId, allowedFrom: ranges.ranges, expiresAt })
+  return ok({ name, owner, permissions: [...granted], tenantId, allowedFrom: ranges.ranges, expiresAt })
 }
 
 const expiryFaults = (expiresAt: number, at: number): string[] =>
@@ -159,7 +158,7 @@ function nameTaken({ tokenId, tenantId, disabledAt }: TokenRecord, { principal }
 }
 
 export async function updateOperatorToken(
-  { tokenId, version, expiresAt, allowedFrom }: Parsed<'tokens.update'>,
+  { tokenId, version, expiresAt, allowedFrom, owner }: Parsed<'tokens.update'>,
   call: Call,
   { store, clock }: Parts,
 ): Promise<Result<OperatorToken>> {
@@ -167,7 +166,7 @@ export async function updateOperatorToken(
   const { ranges, faults } = rangesOf(allowedFrom ?? null)
   const info = [...(expiresAt === undefined ? [] : expiryFaults(expiresAt, at)), ...faults]
   if (info.length > 0) return fail('ValidationError', { info })
-  const limits = { expiresAt, allowedFrom: allowedFrom === undefined ? undefined : ranges }
+  const limits = { expiresAt, owner, allowedFrom: allowedFrom === undefined ? undefined : ranges }
   const key = { tokenId, seenBy: call.principal.tenantId, version }
   const changed = await store.changeToken({ ...key, ...limits, ...byOf(call, at) })
   return resultOf(changed, { principal: call.principal, clock })

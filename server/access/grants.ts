@@ -54,7 +54,7 @@ const forbidden = (info: readonly string[]) =>
 const ofPlatform = 'tenantId: null is for platform administrators; name the tenant of this operator token'
 const beyondAddresses = 'allowedFrom: must be within the addresses that this operator token is bound to'
 
-type Limits = Pick<TokenRecord, 'tokenId' | 'origin' | 'expiresAt' | 'allowedFrom'>
+type Limits = Pick<TokenRecord, 'tokenId' | 'origin' | 'owner' | 'expiresAt' | 'allowedFrom'>
 
 /** Why these limits may not change so: a token may only narrow its own, and no one extends what a provider vouched for. */
 export function refusalOfExtension(
@@ -62,14 +62,15 @@ export function refusalOfExtension(
   before: Limits,
   after: Limits,
 ): Failure | null {
-  if (before.origin !== null && after.expiresAt > before.expiresAt)
-    return failureOfCode('Forbidden', {
-      message: 'A session cannot be extended. Nothing was changed. Its owner can sign in again.',
-      info: ['expiresAt: must not be later than it is'],
-    })
+  if (before.origin !== null && (after.expiresAt > before.expiresAt || after.owner !== before.owner)) return ofSession
   const isNarrowed = after.expiresAt <= before.expiresAt && areWithin(after.allowedFrom, before.allowedFrom)
   return grantor.tokenId !== before.tokenId || isNarrowed ? null : ofItself
 }
+
+const ofSession = failureOfCode('Forbidden', {
+  message: 'A session cannot be extended and keeps its owner. Nothing was changed. Its owner can sign in again.',
+  info: ['tokenId: is the token of a session or of a service account'],
+})
 
 const ofItself = failureOfCode('Forbidden', {
   message: 'An operator token cannot extend itself. Nothing was changed. Ask another administrator.',

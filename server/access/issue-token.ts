@@ -7,6 +7,8 @@ import { hashToken, mintToken } from './token-text.ts'
 
 export type TokenRequest = {
   readonly name: string
+  /** Who it belongs to; no one is named if absent. */
+  readonly owner?: string | null
   readonly permissions: readonly Permission[]
   /** null for a platform administrator. */
   readonly tenantId: Id | null

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
 import { Role } from '../../shared/roles.ts'
-import { TokenName } from '../../shared/token-administration.ts'
+import { TokenName, TokenOwner } from '../../shared/token-administration.ts'
 import { isReservedName } from '../access/token-names.ts'
 import { mistakeIn } from '../streaming/destination.ts'
 import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
@@ -126,6 +126,12 @@ export function parseTokenName(text: string): string {
       'It could be mistaken for Strongroom in the audit log. It must not begin with "strongroom" or contain "(strongroom".',
     )
   return text
+}
+
+/** Who an operator token belongs to. */
+export function parseOwner(text: string): string {
+  if (TokenOwner.safeParse(text).success) return text
+  throw new InvalidArgumentError('It must be text of at most 200 characters without control characters.')
 }
 
 /** A number of rows to answer at most. */

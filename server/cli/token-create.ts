@@ -14,10 +14,19 @@ import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber, note } from './output.ts'
-import { addAddressRanges, addPermission, parseDuration, parseId, parseRole, parseTokenName } from './parse.ts'
+import {
+  addAddressRanges,
+  addPermission,
+  parseDuration,
+  parseId,
+  parseOwner,
+  parseRole,
+  parseTokenName,
+} from './parse.ts'
 
 type Given = GivenFolder & {
   readonly name: string
+  readonly owner?: string
   readonly role?: Role
   readonly permission?: readonly Permission[]
   readonly all?: boolean
@@ -60,11 +69,12 @@ async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {
 
 const toJson = (
   { token, tokenId, expiresAt }: IssuedToken,
-  { name, permissions, tenantId, allowedFrom }: TokenRequest,
+  { name, owner = null, permissions, tenantId, allowedFrom }: TokenRequest,
 ) => ({
   token,
   tokenId: idAsNumber(tokenId),
   name,
+  owner,
   permissions,
   role: roleOf({ permissions, tenantId }),
   tenantId: tenantId && idAsNumber(tenantId),
@@ -95,8 +105,24 @@ const refused = ({ code, info }: Failure) =>
 async function createToken(given: Given): Promise<void> {
   const permissions = grantedBy(given)
   const options = folderOptionsOf(given)
-  const { name, tenant: tenantId = null, allowFrom: allowedFrom = null, expiresIn: lifetimeMs, replace = false } = given
-  const request = { name, permissions, tenantId, allowedFrom, lifetimeMs, replace, actor: actorOf('token create') }
+  const {
+    name,
+    owner = null,
+    tenant: tenantId = null,
+    allowFrom: allowedFrom = null,
+    expiresIn: lifetimeMs,
+    replace = false,
+  } = given
+  const request = {
+    name,
+    owner,
+    permissions,
+    tenantId,
+    allowedFrom,
+    lifetimeMs,
+    replace,
+    actor: actorOf('token create'),
+  }
   const issued = await withStore(options, async (store) => {
     await assertTenant(store, tenantId)
     return issueToken(store, request)
@@ -111,6 +137,7 @@ async function createToken(given: Given): Promise<void> {
 export const addTokenCreate = (token: Command): void =>
   void withFolderOptions(token.command('create'))
     .requiredOption('--name <name>', 'name of the holder in the audit log; unique among valid tokens', parseTokenName)
+    .option('--owner <text>', 'who the token belongs to, such as an email address', parseOwner)
     .option('--replace', 'revoke the valid token of that name at the same time')
     .option('--role <role>', `grant the permissions of this role: ${Role.options.join(', ')}`, parseRole)
     .option(

@@ -24,6 +24,7 @@ function noteNamesakes(tokens: readonly TokenRecord[]): void {
 export const tokenToJson = (token: TokenRecord & Partial<ListedToken>) => ({
   tokenId: idAsNumber(token.tokenId),
   name: token.name,
+  owner: token.owner,
   permissions: token.permissions,
   role: roleOf(token),
   tenantId: token.tenantId && idAsNumber(token.tenantId),
@@ -42,6 +43,7 @@ export const tokenToJson = (token: TokenRecord & Partial<ListedToken>) => ({
 const toRow = (token: ListedToken) => [
   token.tokenId,
   token.name,
+  token.owner ?? '-',
   stateOf(token),
   token.tenantId ?? 'platform',
   timestampOf(token.expiresAt),
@@ -60,7 +62,17 @@ async function listTokens({ expiring, ...given }: Given): Promise<void> {
   const options = folderOptionsOf(given)
   const all = await withExistingStore(options, (store) => store.listTokens())
   const tokens = expiring === undefined ? all : all.filter((token) => isExpiring(token, expiring))
-  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'LAST USED', 'ALLOWED FROM', 'ROLE OR PERMISSIONS']
+  const header = [
+    'ID',
+    'NAME',
+    'OWNER',
+    'STATE',
+    'TENANT',
+    'EXPIRES',
+    'LAST USED',
+    'ALLOWED FROM',
+    'ROLE OR PERMISSIONS',
+  ]
   answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
   noteNamesakes(tokens)
 }

@@ -7,7 +7,7 @@ import { timestampOf } from '../../shared/timestamp-of.ts'
 import { createSession } from './create-session.ts'
 import { SignInOutcome } from './outcome.ts'
 import type { SignInParts } from './sign-in-parts.ts'
-import { digestOf } from './sign-in-secrets.ts'
+import { sha256Of } from './sign-in-secrets.ts'
 
 /** Milliseconds. */
 export const signInLength = 10 * 60_000
@@ -36,7 +36,7 @@ export async function beginInBrowser(
   const at = clock.now()
   const expiresAt = at + signInLength
   const isOpen = await store.openSignIn({
-    id: digestOf(state),
+    id: sha256Of(state),
     challenge: Buffer.from(challenge, 'base64url'),
     at,
     expiresAt,
@@ -47,7 +47,7 @@ export async function beginInBrowser(
 }
 
 const settle = (state: string, outcome: SignInOutcome, { store, clock }: SignInParts) =>
-  store.settleSignIn({ id: digestOf(state), outcome: JSON.stringify(outcome), at: clock.now() })
+  store.settleSignIn({ id: sha256Of(state), outcome: JSON.stringify(outcome), at: clock.now() })
 
 type Answer = {
   /** What the browser was sent to, with the answer of the provider in its query. */
@@ -59,7 +59,7 @@ type Answer = {
 export async function answerInBrowser({ callback, requestId }: Answer, parts: SignInParts): Promise<SignInPage> {
   const { provider, secrets, store, clock, judge } = parts
   const state = callback.searchParams.get('state') ?? ''
-  const found = await store.findSignIn(digestOf(state))
+  const found = await store.findSignIn(sha256Of(state))
   if (!found || found.outcome !== null || found.expiresAt <= clock.now()) return expiredPage
   const outcome = await provider
     .personAt(callback, await secrets.bindingOf(state))
@@ -89,10 +89,10 @@ export async function redeemFromBrowser(
   parts: SignInParts,
 ): Promise<Result<SignInState>> {
   const { store, clock } = parts
-  const id = digestOf(attempt)
+  const id = sha256Of(attempt)
   const found = await store.findSignIn(id)
   if (!found || found.expiresAt <= clock.now()) return unknownAttempt()
-  if (!timingSafeEqual(found.challenge, digestOf(verifier))) return unknownAttempt()
+  if (!timingSafeEqual(found.challenge, sha256Of(verifier))) return unknownAttempt()
   if (found.outcome === null) return ok({ state: 'pending', pollSeconds })
   const outcome = SignInOutcome.parse(JSON.parse(found.outcome))
   if (outcome.kind === 'refused') return err(failureOfCode('Forbidden', { message: outcome.message }))

@@ -8,7 +8,7 @@ import { createSession } from './create-session.ts'
 import { ProviderError } from './identity-provider.ts'
 import type { Refused } from './outcome.ts'
 import type { SignInParts } from './sign-in-parts.ts'
-import { digestOf } from './sign-in-secrets.ts'
+import { sha256Of } from './sign-in-secrets.ts'
 
 const prefix = 'device.'
 
@@ -39,7 +39,7 @@ export async function redeemFromDevice(
   const { provider, secrets, clock, judge } = parts
   const opened = await secrets.unseal(attempt.slice(prefix.length), 'device', DeviceAttempt)
   if (!opened || opened.expiresAt <= clock.now()) return unknownAttempt()
-  if (opened.challenge !== digestOf(verifier).toString('base64url')) return unknownAttempt()
+  if (opened.challenge !== sha256Of(verifier).toString('base64url')) return unknownAttempt()
   const outcome = await provider
     .personWith(opened.deviceCode)
     .then((person) => judge.judge(person, requestId))

@@ -24,7 +24,7 @@ export type SignInSecrets = {
 type SealPurpose = 'confirmation' | 'device'
 
 /** Of a random text: what may be stored of it. */
-export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const sha256Of = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export function createSignInSecrets({ fingerprint }: Pick<Vault, 'fingerprint'>): SignInSecrets {
   async function derived(purpose: string, text: string): Promise<Buffer> {

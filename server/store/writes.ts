@@ -92,6 +92,7 @@ export type NewTokenLimits = ByToken &
     readonly version: number
     /** Epoch milliseconds. */
     readonly expiresAt?: number | undefined
+    readonly owner?: string | null | undefined
     readonly allowedFrom?: readonly string[] | null | undefined
   }
 

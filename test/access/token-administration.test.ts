@@ -102,6 +102,21 @@ test('the audit has who created, changed and revoked a token, with old and new v
   ])
 })
 
+test('a token has the owner that was named, and a change of owner is in the audit', async ({ server, ask }) => {
+  const admin = await server.token({ name: 'owning' })
+  const named = await ask(admin, 'POST ', { ...wallets, name: 'of jane', owner: 'jane.doe@example.com' })
+  expect(named).toMatchObject({ status: 201, value: { owner: 'jane.doe@example.com' } })
+  const unnamed = await ask(admin, 'POST ', { ...wallets, name: 'of no one' })
+  expect(unnamed).toMatchObject({ status: 201, value: { owner: null } })
+  const { id } = unnamed.value
+  const changed = await ask(admin, `PATCH /${id}`, { owner: 'the night shift', version: 1 })
+  expect(changed).toMatchObject({ status: 200, value: { owner: 'the night shift', version: 2 } })
+  const { records } = await server.trpc(admin).audit.list.query({ kind: 'token.changed', limit: 1 })
+  expect(records[0]?.details).toMatchObject({ tokenId: `${id}`, oldOwner: '', newOwner: 'the night shift' })
+  expect(await ask(admin, 'POST ', { ...wallets, name: 'bad', owner: 'a\u0007b' })).toMatchObject({ status: 400 })
+  expect(await ask(admin, `PATCH /${id}`, { owner: null, version: 2 })).toMatchObject({ value: { owner: null } })
+})
+
 test('a token grants only what it has', async ({ server, ask }) => {
   const own: readonly Permission[] = ['tokens:read', 'tokens:write', 'wallets:read']
   const granting = await server.token({ name: 'granting', permissions: own, tenantId: tenants.first })

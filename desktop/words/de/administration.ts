@@ -227,6 +227,7 @@ export const administration = {
     never: 'Nie',
     from: '{{when}} von {{address}}',
     onlyFrom: 'nur von {{addresses}}',
+    ownedBy: 'Inhaber: {{owner}}',
     editNamed: '{{name}} bearbeiten',
     revoke: 'Widerrufen',
     revokeNamed: '{{name}} widerrufen',

@@ -209,6 +209,7 @@ export const administration = {
     never: 'Never',
     from: '{{when}} from {{address}}',
     onlyFrom: 'only from {{addresses}}',
+    ownedBy: 'Owner: {{owner}}',
     editNamed: 'Edit {{name}}',
     revoke: 'Revoke',
     revokeNamed: 'Revoke {{name}}',

@@ -14,6 +14,7 @@ import {
   parseDuration,
   parseId,
   parseMoment,
+  parseOwner,
   parseRole,
   parseTokenName,
 } from '../parse.ts'
@@ -67,6 +68,7 @@ const columns: readonly ListColumn<OperatorToken>[] = [
   { name: 'role', title: 'ROLE', of: ({ role }) => role },
   { name: 'permissions', title: 'PERMISSIONS', of: ({ permissions }) => permissions.join(' ') },
   { name: 'version', title: 'VERSION', of: ({ version }) => version },
+  { name: 'owner', title: 'OWNER', of: ({ owner }) => owner ?? null },
 ]
 
 export const tokenSubject: Shown<OperatorToken> & Switchable<OperatorToken> = {
@@ -132,6 +134,7 @@ export const addTokensEnable = addEnable(tokenSubject)
 
 type GivenCreation = GivenServer & {
   readonly name: string
+  readonly owner?: string
   readonly role?: Role
   readonly permission?: readonly Permission[]
   readonly tenant?: Id
@@ -149,7 +152,7 @@ async function tenantFor(api: Api, tenant: Id | undefined): Promise<Id | null> {
 const fromNow = (lifetimeMs: number) => timestampOf(Date.now() + lifetimeMs)
 
 async function create(
-  { name, role, permission = [], tenant, allowFrom, expiresIn, ...given }: GivenCreation,
+  { name, owner, role, permission = [], tenant, allowFrom, expiresIn, ...given }: GivenCreation,
   command: Command,
 ): Promise<void> {
   if (!role && permission.length === 0)
@@ -161,6 +164,7 @@ async function create(
   const tenantId = await tenantFor(api, tenant)
   const input = {
     name,
+    ...(owner !== undefined && { owner }),
     tenantId,
     ...(role && { role }),
     ...(permission.length > 0 && { permissions: [...permission] }),
@@ -181,6 +185,7 @@ async function create(
 
 const withLimits = (command: Command, expiry: string): Command =>
   command
+    .option('--owner <text>', 'who it belongs to, such as an email address', parseOwner)
     .option('--expires-in <duration>', expiry, parseDuration)
     .option(
       '--allow-from <range>',
@@ -203,6 +208,7 @@ export const addTokensCreate = (tokens: Command): void =>
   ).action(create)
 
 type GivenUpdate = GivenChange & {
+  readonly owner?: string
   readonly expiresIn?: number
   readonly expiresAt?: number
   readonly allowFrom?: readonly AddressRange[]
@@ -223,18 +229,24 @@ const sameRanges = (one: readonly string[] | null, other: readonly string[] | nu
 function changeOf(given: GivenUpdate): Change<OperatorToken> {
   const expiresAt = expiryIn(given)
   const allowedFrom = rangesIn(given)
-  if (expiresAt === undefined && allowedFrom === undefined)
+  const { owner } = given
+  if (expiresAt === undefined && allowedFrom === undefined && owner === undefined)
     throw new CommandError('there is nothing to change', {
-      nextStep: 'Add --expires-in, --expires-at, --allow-from or --allow-anywhere.',
+      nextStep: 'Add --expires-in, --expires-at, --allow-from, --allow-anywhere or --owner.',
       exitCode: exitCodes.usage,
     })
-  const wanted = { ...(expiresAt !== undefined && { expiresAt }), ...(allowedFrom !== undefined && { allowedFrom }) }
+  const wanted = {
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(allowedFrom !== undefined && { allowedFrom }),
+    ...(owner !== undefined && { owner }),
+  }
   return {
     done: 'changed',
     send: (api, { id, version }, options) => api.call('tokens.update', { tokenId: id, version, ...wanted }, options),
     isDone: (token) =>
       (expiresAt === undefined || token.expiresAt === expiresAt) &&
-      (allowedFrom === undefined || sameRanges(token.allowedFrom, allowedFrom)),
+      (allowedFrom === undefined || sameRanges(token.allowedFrom, allowedFrom)) &&
+      (owner === undefined || token.owner === owner),
   }
 }
 

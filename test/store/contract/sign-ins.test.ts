@@ -76,8 +76,9 @@ describe.each(engines)('sign-ins on $name', (engine) => {
     const change = { tokenId: created.tokenId, seenBy: null, version: 1, actorTokenId, ...by() }
     expect(await store.changeToken({ ...change, expiresAt: session.expiresAt + 1 })).toMatchObject({
       kind: 'refused',
-      failure: { code: 'Forbidden', info: ['expiresAt: must not be later than it is'] },
+      failure: { code: 'Forbidden', info: ['tokenId: is the token of a session or of a service account'] },
     })
+    expect(await store.changeToken({ ...change, owner: 'someone else' })).toMatchObject({ kind: 'refused' })
     expect(await store.changeToken({ ...change, expiresAt: session.expiresAt - 1 })).toMatchObject({ kind: 'changed' })
   })
 

@@ -197,6 +197,7 @@ async function changeToken(transaction: Transaction, change: NewTokenLimits): Pr
   const after = {
     ...before,
     expiresAt: change.expiresAt ?? before.expiresAt,
+    owner: change.owner === undefined ? before.owner : change.owner,
     allowedFrom: change.allowedFrom === undefined ? before.allowedFrom : change.allowedFrom,
   }
   const refusal = await refusalOfLimits(query, change, { before, after })
@@ -256,12 +257,12 @@ async function refusalOfLimits(query: SqlQuery, by: ByToken, { before, after }: 
 }
 
 async function storeLimits({ query, audit }: Transaction, by: ByToken, { before, after }: LimitsChange): Promise<void> {
-  const { expiresAt, allowedFrom } = after
+  const { expiresAt, allowedFrom, owner } = after
   const { tokenId, name, tenantId } = before
   await query(
-    `UPDATE operator_tokens SET expires_at = $expiresAt, allowed_from = $allowedFrom, version = version + 1
+    `UPDATE operator_tokens SET expires_at = $expiresAt, allowed_from = $allowedFrom, owner = $owner, version = version + 1
      WHERE token_id = $tokenId`,
-    { expiresAt, allowedFrom: allowedFrom && JSON.stringify(allowedFrom), tokenId },
+    { expiresAt, allowedFrom: allowedFrom && JSON.stringify(allowedFrom), owner, tokenId },
   )
   await raiseTokensVersion(query)
   const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
@@ -269,9 +270,10 @@ async function storeLimits({ query, audit }: Transaction, by: ByToken, { before,
 }
 
 /** As the audit shows them. */
-const limitsOf = ({ expiresAt, allowedFrom }: TokenRecord) => ({
+const limitsOf = ({ expiresAt, allowedFrom, owner }: TokenRecord) => ({
   expires_at: new Date(expiresAt).toISOString(),
   allowed_from: allowedFrom?.join(' ') ?? null,
+  owner,
 })
 
 const haveSameLimits = (one: TokenRecord, other: TokenRecord): boolean =>

@@ -57,6 +57,7 @@ export function changeToken(db: Connection, change: NewTokenLimits): ChangedToke
   const after = {
     ...before,
     expiresAt: change.expiresAt ?? before.expiresAt,
+    owner: change.owner === undefined ? before.owner : change.owner,
     allowedFrom: change.allowedFrom === undefined ? before.allowedFrom : change.allowedFrom,
   }
   const refusal = refusalOfChange(db, change, { before, after })
@@ -109,20 +110,21 @@ function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change)
 }
 
 function writeLimits(db: Connection, by: By, { before, after }: Change): void {
-  const { expiresAt, allowedFrom } = after
+  const { expiresAt, allowedFrom, owner } = after
   prepared(
     db,
-    'UPDATE operator_tokens SET expires_at = ?, allowed_from = ?, version = version + 1 WHERE token_id = ?',
-  ).run(expiresAt, allowedFrom && JSON.stringify(allowedFrom), toInt(before.tokenId))
+    'UPDATE operator_tokens SET expires_at = ?, allowed_from = ?, owner = ?, version = version + 1 WHERE token_id = ?',
+  ).run(expiresAt, allowedFrom && JSON.stringify(allowedFrom), owner, toInt(before.tokenId))
   const { tokenId, name, tenantId } = before
   const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
   recordChange(db, actingOf(by), object)(limitsOf(before), limitsOf(after))
 }
 
 /** As the audit shows them. */
-const limitsOf = ({ expiresAt, allowedFrom }: TokenRecord) => ({
+const limitsOf = ({ expiresAt, allowedFrom, owner }: TokenRecord) => ({
   expires_at: new Date(expiresAt).toISOString(),
   allowed_from: allowedFrom?.join(' ') ?? null,
+  owner,
 })
 
 const areSame = (one: TokenRecord, other: TokenRecord): boolean =>

@@ -67,6 +67,11 @@ function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
             </Badge>
           )}
         </Group>
+        {token.owner != null && (
+          <Text size="xs" c="dimmed" truncate title={nameText(token.owner)}>
+            {t('tokens.ownedBy', { owner: nameText(token.owner) })}
+          </Text>
+        )}
       </th>
       <td title={token.permissions.join(', ')}>{roleTitle(token)}</td>
       <td>
