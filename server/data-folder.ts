@@ -147,7 +147,7 @@ export async function openForServing(folder: Folder): Promise<ServedFolder> {
 }
 
 /** The servers of a database share its key: another one would make it active, and take it from those that have it. */
-async function assertSharedKey(store: Store, { keyFile, keys = null }: Folder): Promise<void> {
+export async function assertSharedKey(store: Store, { keyFile, keys = null }: Folder): Promise<void> {
   const active = activeOf(await store.listKeys())
   if (!active) return
   const held = keys || existsSync(keyFile) ? await openKeys({ keyFile, keys }) : null

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { administer, type Folder } from '../data-folder.ts'
+import { administer, assertSharedKey, type Folder } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Store } from '../store/store.ts'
 import { openKeys } from '../vault/open-keys.ts'
@@ -41,20 +41,12 @@ async function replacedBy(store: Store, to: string): Promise<string> {
   return records[0]?.details.to === to ? `${records[0].details.from}` : ''
 }
 
-/** All servers of a database need the new key before it is active; a file on this machine reaches none of the others. */
-const servedDatabase = () =>
-  new DataFolderError(
-    'servers are using it, and none of them has the new key yet',
-    'Stop all its servers, rotate, copy the key file to each of them, then start them.',
-    'database',
-  )
-
 /** Rotates the key of a folder, or resumes an interrupted rotation. */
 export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: number) => void): Promise<RotatedKey> =>
   withExistingStore(folder, async (store) => {
     const { lockKeys, isServed } = administer(folder.dataDir, folder.database)
     await using _rotating = await lockKeys()
-    if (folder.database && (await isServed())) throw servedDatabase()
+    if (folder.database) await assertSharedKey(store, folder)
     const rotation = { store, keys: await keysOf(folder, store), actor: actorOf('keys rotate'), isServed }
     const rotated = await rotateKey({ ...rotation, ...(onProgress && { onProgress }) })
     return { ...rotated, from: await replacedBy(store, rotated.to) }

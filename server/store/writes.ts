@@ -336,11 +336,11 @@ export type Writes = {
   rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
   /** Names the key that is to become active, instead of any other that was. */
   announceKey(key: NewKey): Promise<void>
-  /** Notes that the server can use the key that is to become active. */
+  /** Notes that this server can use the key that is to become active. */
   noteKeyHeld(request: { readonly keyId: string; readonly at: number }): Promise<void>
   /**
    * Makes the announced key the active one. From its commit on no credentials are stored under another. False, with nothing
-   * changed, where another key than `from` is active.
+   * changed, where another key than `from` is active, another one was announced since, or a server did not note this one.
    */
   activateKey(activation: KeyActivation): Promise<boolean>
 

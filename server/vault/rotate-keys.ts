@@ -67,21 +67,36 @@ async function replace(active: KeyEncryptionKey, next: KeyEncryptionKey, rotatio
   await announceNext(store, next)
   if (await isServed()) await untilHeld(store, next)
   if (await store.activateKey({ keyId: next.id, from: active.id, actor, at: Date.now() })) return
+  const missedBy = await missedByOf(store, next)
+  if (missedBy.length > 0) throw notHeld(next, missedBy)
   throw new DataFolderError('its active key was replaced meanwhile', 'Look at "strongroom keys list", then try again.')
 }
 
 /** Milliseconds; a server looks every second. */
 const longestWait = 15_000
 
-async function untilHeld(store: KeyStore, { id }: KeyEncryptionKey): Promise<void> {
+async function untilHeld(store: KeyStore, next: KeyEncryptionKey): Promise<void> {
   const end = Date.now() + longestWait
   while (Date.now() < end) {
-    if ((await store.listKeys()).some(({ keyId, heldAt }) => keyId === id && heldAt !== null)) return
+    if ((await store.listKeys()).some(({ keyId, heldAt }) => keyId === next.id && heldAt !== null)) return
     await sleep(100)
   }
-  throw new DataFolderError(
-    `the server that is using it cannot use the new key (${id}), so the old one stays active`,
-    'Let the server read the new key, or stop the server; then rotate again.',
+  throw notHeld(next, await missedByOf(store, next))
+}
+
+const missedByOf = async (store: KeyStore, { id }: KeyEncryptionKey): Promise<readonly string[]> =>
+  (await store.listKeys()).find(({ keyId }) => keyId === id)?.missedBy ?? []
+
+function notHeld({ id }: KeyEncryptionKey, missedBy: readonly string[]): DataFolderError {
+  if (missedBy.length === 0)
+    return new DataFolderError(
+      `the server that is using it cannot use the new key (${id}), so the old one stays active`,
+      'Let the server read the new key, or stop the server; then rotate again.',
+    )
+  return new DataFolderError(
+    `${missedBy.length} of its servers cannot use the new key (${id}), so the old one stays active: ${missedBy.join(', ')}`,
+    'Give each of them the new key (a key file: as the file with ".next" behind its name), or stop it; then rotate again.',
+    'database',
   )
 }
 

@@ -105,6 +105,8 @@ describe('docs/production.md', () => {
 
     await runs(first, 'pg_dump')
     expect(await runs(first, 'pg_restore')).toContain('ok: ')
+    await expect(runs(first, 'strongroom keys rotate')).rejects.toThrow(/1 of its servers cannot use the new key/)
+    await rotateKey(first, second)
     for (const server of [one, other]) await server.stop()
     expect(await runs(first, 'strongroom/single')).toMatch(/Each table has the same rows there.*\nok +audit/s)
     expect(await tokensOf(first, 'single')).toEqual(['before the move', 'ada'])
@@ -114,6 +116,13 @@ describe('docs/production.md', () => {
     expect(await first.run(withUrl('localhost', cluster)), 'control').toContain('ada')
   })
 })
+
+/** After the first try, which made the new key. */
+async function rotateKey(first: Machine, second: Machine): Promise<void> {
+  await copyFile(join(first.home, 'var/key/kek.next'), join(second.home, 'var/key/kek.next'))
+  const rotate = blockWith('strongroom keys rotate')
+  for (const machine of [first, second]) expect(await machine.run(rotate)).toContain('is active and wraps all')
+}
 
 /** The data folder of a server before it moves to the database. */
 const fillDesk = ({ home }: Machine) =>

@@ -171,7 +171,7 @@ function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites & EventWrite
     pruneRotations: (pruning) => run('pruneRotations', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
-    noteKeyHeld: (request) => run('noteKeyHeld', request),
+    noteKeyHeld: async (request) => run('noteKeyHeld', { ...request, serverId: await lease.held() }),
     activateKey: (activation) => run('activateKey', activation),
     putNetworks: (entries) => run('putNetworks', entries),
     putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),

@@ -81,8 +81,8 @@ async function sceneOf(place: Installation, other: OtherServer, isCommitted: boo
 
 /** A write whose store finds the outcome: it happens once, and is answered as if nothing had been lost. */
 type Repeated<Prepared> = {
-  /** Brings about what the write needs. */
-  prepare?(place: Installation): Promise<Prepared>
+  /** Brings about what the write needs, also at the server that will be asked. */
+  prepare?(place: Installation, asked: Store): Promise<Prepared>
   ask(store: Store, prepared: Prepared): Promise<unknown>
   readonly answers: unknown
   readonly audit: readonly string[]
@@ -92,8 +92,8 @@ type Repeated<Prepared> = {
 
 const repeated =
   <Prepared = undefined>({ prepare, ask, answers, audit, check }: Repeated<Prepared>) =>
-  async ({ place, asks, newAudit }: Scene): Promise<void> => {
-    const prepared = (await prepare?.(place)) as Prepared
+  async ({ place, other, asks, newAudit }: Scene): Promise<void> => {
+    const prepared = (await prepare?.(place, other.store)) as Prepared
     const answer = await asks((store) => ask(store, prepared))
     if (answers === undefined) expect(answer).toBeUndefined()
     else expect(answer).toMatchObject(answers as object)
@@ -440,15 +440,19 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     ask: (store) => store.noteKeyHeld({ keyId: 'held', at: 7 }),
     answers: undefined,
     audit: [],
-    check: async ({ store }) =>
-      expect(await store.listKeys()).toContainEqual(expect.objectContaining({ keyId: 'held', heldAt: 7 })),
+    check: async ({ store }) => {
+      // Where every server has to note it, the one of this process too; the first time stays.
+      await store.noteKeyHeld({ keyId: 'held', at: 8 })
+      expect(await store.listKeys()).toContainEqual(expect.objectContaining({ keyId: 'held', heldAt: 7 }))
+    },
   }),
   activateKey: repeated({
-    prepare: async ({ store }) => {
+    prepare: async ({ store }, asked) => {
       const keyId = newSeal().keyId
       await store.announceKey({ keyId: 'before', fingerprintRoot: null })
       await store.activateKey({ keyId: 'before', from: null, ...by() })
       await store.announceKey({ keyId, fingerprintRoot: null })
+      for (const each of [store, asked]) await each.noteKeyHeld({ keyId, at: by().at })
       return keyId
     },
     ask: async (store, keyId) => ({ isActive: await store.activateKey({ keyId, from: 'before', ...by() }) }),

@@ -2,7 +2,7 @@ import type { ColumnForm, CopiedTable } from '../../copied-tables.ts'
 import type { SqlQuery } from '../connection.ts'
 
 /** What belongs to the servers of one database, or follows from copied rows. */
-const ownTables = ['schema_steps', 'installation', 'locks', 'write_tests', 'servers', 'audit_head']
+const ownTables = ['schema_steps', 'installation', 'locks', 'write_tests', 'servers', 'key_holders', 'audit_head']
 
 /** The same of columns; those that the database generates by itself are not named. */
 const ownColumns = [

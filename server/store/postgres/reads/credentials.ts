@@ -5,6 +5,7 @@ import { type CustodianOfTenantRow, toCustodianRecord } from '../../rows/custodi
 import { type KeyRow, toKeyRecord } from '../../rows/keys.ts'
 import type { Reads } from '../../store.ts'
 import { only, type SqlQuery } from '../connection.ts'
+import { databaseTime } from '../lease.ts'
 
 const versionsSql = `
   SELECT p.custodian_id, c.tenant_id, p.version, p.key_id, p.wrapped_key, p.ciphertext
@@ -40,6 +41,15 @@ const countSql = `
     UNION ALL SELECT previous_secret::json ->> 'keyId' FROM webhooks WHERE previous_secret IS NOT NULL) AS sealed
   GROUP BY key_id ORDER BY key_id COLLATE "C"`
 
+/** Servers that live, and did not note that they can use the key `k`. */
+export const missedBySql = `
+  SELECT s.name FROM servers s WHERE s.alive_until >= ${databaseTime} AND NOT EXISTS (
+    SELECT FROM key_holders h WHERE h.server_id = s.server_id AND h.key_id = k.key_id) ORDER BY s.name`
+
+const keysSql = `
+  SELECT key_id, state, fingerprint_root, held_at, CASE WHEN state = 'next' THEN ARRAY(${missedBySql}) END AS missed_by
+  FROM keys k ORDER BY state, key_id COLLATE "C"`
+
 export const credentialReads = (query: SqlQuery): CredentialReads => ({
   findCredentials: async (key) => {
     const [row] = await query<StoredRow>(storedSql, key)
@@ -54,8 +64,7 @@ export const credentialReads = (query: SqlQuery): CredentialReads => ({
     return rows.map((row) => ({ keyId: row.key_id, pairs: Number(row.pairs) }))
   },
   listKeys: async () => {
-    const sql = 'SELECT key_id, state, fingerprint_root, held_at FROM keys ORDER BY state, key_id COLLATE "C"'
-    return (await query<KeyRow>(sql)).map(toKeyRecord)
+    return (await query<KeyRow>(keysSql)).map(toKeyRecord)
   },
   salt: async () => only(await query<{ salt: Uint8Array }>('SELECT salt FROM installation')).salt,
 })

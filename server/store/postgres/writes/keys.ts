@@ -2,6 +2,7 @@ import { StoreError } from '../../store-error.ts'
 import type { KeyActivation, NewKey, RotationCompletion } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
+import { missedBySql } from '../reads/credentials.ts'
 import type { Transaction } from '../transact.ts'
 
 export async function readActiveKeyId(query: SqlQuery): Promise<string | null> {
@@ -32,11 +33,23 @@ async function announceKey({ query }: Transaction, { keyId, fingerprintRoot }: N
   )
 }
 
-async function noteKeyHeld(
-  { query }: Transaction,
-  held: { readonly keyId: string; readonly at: number },
-): Promise<void> {
-  await query("UPDATE keys SET held_at = $at WHERE key_id = $keyId AND state = 'next'", held)
+type Held = { readonly keyId: string; readonly at: number; readonly serverId: string }
+
+/** Notes it once, though each server asks every second until all of them can use the key. */
+async function noteKeyHeld({ query }: Transaction, held: Held): Promise<void> {
+  await query("UPDATE keys SET held_at = $at WHERE key_id = $keyId AND state = 'next' AND held_at IS NULL", held)
+  await query(
+    `INSERT INTO key_holders (server_id, key_id) SELECT $serverId, $keyId
+     WHERE NOT EXISTS (SELECT FROM key_holders WHERE server_id = $serverId AND key_id = $keyId)
+     ON CONFLICT (server_id) DO UPDATE SET key_id = excluded.key_id`,
+    held,
+  )
+}
+
+/** Whether a server lives that cannot use the key, or another key was announced in its place. */
+async function isMissed(query: SqlQuery, keyId: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM keys k WHERE key_id = $keyId AND (state <> 'next' OR EXISTS (${missedBySql}))`
+  return (await query(sql, { keyId })).length > 0
 }
 
 /** From its commit on, credentials that were sealed under another key are not stored. */
@@ -45,6 +58,7 @@ async function activateKey({ query, audit }: Transaction, { keyId, from, ...by }
   const active = await readActiveKeyId(query)
   if (active === keyId) return true
   if (active !== from) return false
+  if (from !== null && (await isMissed(query, keyId))) return false
   await query("UPDATE keys SET state = 'retired' WHERE state = 'active'")
   const sql = "UPDATE keys SET state = 'active' WHERE key_id = $keyId AND state = 'next' RETURNING key_id"
   if ((await query(sql, { keyId })).length !== 1) throw new Error(`key ${keyId} was not announced`)

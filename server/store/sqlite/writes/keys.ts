@@ -17,7 +17,7 @@ export function announceKey(db: Connection, { keyId, fingerprintRoot }: NewKey):
 }
 
 export function noteKeyHeld(db: Connection, { keyId, at }: { readonly keyId: string; readonly at: number }): void {
-  prepared(db, "UPDATE keys SET held_at = ? WHERE key_id = ? AND state = 'next'").run(at, keyId)
+  prepared(db, "UPDATE keys SET held_at = ? WHERE key_id = ? AND state = 'next' AND held_at IS NULL").run(at, keyId)
 }
 
 /** From its commit on, credentials that were sealed under another key are not stored. */
