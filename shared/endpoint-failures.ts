@@ -4,7 +4,13 @@ import type { Endpoint, Operation } from './operation.ts'
 import { type EndpointName, operations } from './operations.ts'
 
 /** Failures possible before a request is routed. */
-const ofRequests = ['BadRequest', 'RequestTimeout', 'UriTooLong', 'MisdirectedRequest', 'HeadersTooLarge'] as const
+export const failuresOfRequests = [
+  'BadRequest',
+  'RequestTimeout',
+  'UriTooLong',
+  'MisdirectedRequest',
+  'HeadersTooLarge',
+] as const
 
 const ofEndpoints = [
   'ValidationError',
@@ -32,12 +38,12 @@ export const healthEndpoints = {
   '/livez': {
     summary: 'Liveness probe',
     description: 'Responds even under full load.',
-    failures: [...ofRequests],
+    failures: [...failuresOfRequests],
   },
   '/readyz': {
     summary: 'Readiness probe',
     description: '503 with the reason while the service cannot write, or once its audit log is found damaged.',
-    failures: [...ofRequests, 'NotReady'],
+    failures: [...failuresOfRequests, 'NotReady'],
   },
 } as const satisfies Record<string, { summary: string; description: string; failures: readonly FailureCode[] }>
 
@@ -48,7 +54,7 @@ export const readsBody = ({ method }: Endpoint): boolean => method !== 'GET'
 export function failuresOf(name: EndpointName): readonly FailureCode[] {
   const operation: Operation = operations[name]
   const possible = new Set<FailureCode>([
-    ...ofRequests,
+    ...failuresOfRequests,
     ...ofEndpoints,
     ...(readsBody(endpoints[name]) ? ofBodies : []),
     ...(operation.kind === 'mutation' ? ofMutations : []),

@@ -81,7 +81,7 @@ export async function openScene({
     ...more,
   }
   const server = made.use(
-    await startTestServer({ port, limits: { failedAuthentications: 10_000 }, ...config, signIn: settings }),
+    await startTestServer({ port, limits: { failedAuthentications: 10_000 }, signIn: settings, ...config }),
   )
   const owned = made.move()
 

@@ -33,7 +33,7 @@ In addition to the responses of each operation:
 
 ${[...failuresOutsideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
 
-The same operations are procedures of tRPC under \`/trpc\`, by the same names. There, a list is returned whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` return its pages, with the next cursor in \`nextCursor\`.`
+The same operations are procedures of tRPC under \`/trpc\`, by the same names, except for sign-in and health. There, a list is returned whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` return its pages, with the next cursor in \`nextCursor\`.`
 
 export const infoIn = (form: NumberForm): oas31.InfoObject => ({
   title: form === 'number' ? 'Strongroom' : 'Strongroom, numbers as strings',
@@ -48,6 +48,11 @@ export const tags: oas31.TagObject[] = [
   { name: 'session', description: 'the current session' },
   { name: 'tenants', description: 'tenants' },
   { name: 'audit', description: 'the audit log' },
+  {
+    name: 'auth',
+    description:
+      'sign-in with the identity provider of an institution; REST alone, since there is no operator token before it',
+  },
   { name: 'health', description: 'for monitoring; no token required' },
 ]
 

@@ -11,6 +11,7 @@ import { largestInt64, numbersIn } from './number-schemas.ts'
 import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
 import { createFailureResponses, successesOf } from './responses.ts'
+import { signInPathItems } from './sign-in-paths.ts'
 
 type PathItem = ZodOpenApiPathsObject[string]
 
@@ -56,7 +57,7 @@ function pathsIn(form: NumberForm): ZodOpenApiPathsObject {
   }
   for (const path of Object.keys(healthEndpoints) as (keyof typeof healthEndpoints)[])
     paths[path] = healthPathItemOf(path, writing)
-  return paths
+  return { ...paths, ...signInPathItems(writing) }
 }
 
 /** The contract as OpenAPI 3.1, made of the tables that the server itself works by. */
