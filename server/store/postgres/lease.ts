@@ -22,6 +22,10 @@ const renewSql = `
   UPDATE servers SET alive_until = ${databaseTime} + $lasts
   WHERE server_id = $serverId AND ${isUsable} RETURNING server_id`
 const stoppedSql = `SELECT FROM servers WHERE alive_until < ${databaseTime} LIMIT 1`
+/** What is open and has no server: that one stopped in order, or began it before it found that its time was over. */
+const leftSql = `
+  SELECT FROM (SELECT server_id FROM rotations WHERE outcome IS NULL UNION ALL SELECT server_id FROM open_checks) o
+  WHERE NOT EXISTS (SELECT FROM servers s WHERE s.server_id = o.server_id) LIMIT 1`
 
 /**
  * Says that this server lives, so that what it begins is its own. Its ID is a new one at each start: with the one of before,
@@ -71,9 +75,16 @@ export function holdLease({ database, onStopped, onOutdated }: LeaseOptions): Le
       // Tried again soon; until then others may take it for stopped, which only ends what is open.
     }
   }
+  // Its own request may still end it, so it is ended only where it was there at the look before, too.
+  let wasLeft = false
+  const isLeft = async () => {
+    const before = wasLeft
+    wasLeft = (await database.read(leftSql)).length > 0
+    return before && wasLeft
+  }
   const look = async () => {
     try {
-      if ((await database.read(stoppedSql)).length > 0) await onStopped()
+      if ((await database.read(stoppedSql)).length > 0 || (await isLeft())) await onStopped()
     } catch {
       // The next look is soon.
     }

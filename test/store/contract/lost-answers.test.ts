@@ -687,16 +687,18 @@ function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck)
     const before = await place.data.truth.everything()
     const store = await faulty.store()
     await faulty.strike(fault)
-    const asked = await ask(store).catch((error: unknown) => {
-      if (error instanceof ServerKilled) return error
-      throw error
-    })
-    await faulty.struck()
-    if (!(asked instanceof ServerKilled)) {
+    const asked = ask(store)
+    if (fault.blow !== 'server killed') {
+      const answer = await asked
+      await faulty.struck()
       // One that was answered is decided; its request may still do what it does where it is not.
       if (resolutions[name] !== 'repeated') throw lost()
-      return asked
+      return answer
     }
+    await asked.catch((error: unknown) => {
+      if (!(error instanceof ServerKilled)) throw error
+    })
+    await faulty.struck()
     // When tokens were used is not part of everything.
     const after = await place.data.truth.everything()
     if (name !== 'recordTokenUses') expect(isDeepStrictEqual(after, before), 'all or nothing').toBe(!isCommitted)
@@ -734,6 +736,7 @@ describe.skipIf(noPostgres !== null).each(commitFaults)(
       const run = cases[name](sceneAt(name, fault, { place, faulty }))
       if (isLeftUndecided(name, fault)) await expect(run).rejects.toEqual(isUnknown)
       else await run
+      await place.store.endInterrupted(by())
       expect(await brokenInvariants(place.data.truth)).toEqual([])
     })
   },

@@ -48,6 +48,19 @@ describe('servers on one database', () => {
     expect(await brokenInvariants(place.data.truth)).toEqual([])
   })
 
+  test('what a server left open when it stopped in order is ended by another', async () => {
+    await using place = await install(postgres)
+    const other = await place.data.otherServer()
+    await begin(other.store, intentOf(place.tokenId))
+    await other.store.beginCheck(checkOf(place.tokenId, ofFireblocks))
+    await other[Symbol.asyncDispose]()
+    expect(await place.data.truth.read('rotations'), 'control').toMatchObject([{ outcome: null }])
+    await place.data.truth.until('rotations', ({ outcome }) => outcome === 'interrupted')
+    expect(await place.data.truth.read('checks')).toEqual([])
+    expect(await place.data.truth.read('attempts')).toEqual([])
+    expect(await brokenInvariants(place.data.truth)).toEqual([])
+  })
+
   test('a server that was taken for stopped has nothing open, and begins again under another ID', async () => {
     await using place = await install(postgres)
     const intent = intentOf(place.tokenId)
