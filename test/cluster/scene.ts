@@ -10,7 +10,7 @@ import { type ServingProcess, serving } from '../cli/serving.ts'
 import { type Run, strongroom } from '../harness/cli.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import type { StoredData } from '../store/engine.ts'
-import { postgres } from '../store/engines/postgres.ts'
+import { postgres, postgresAt } from '../store/engines/postgres.ts'
 
 export type ClusterServer = ServingProcess & {
   readonly url: string
@@ -48,10 +48,12 @@ export function withoutPassword(url: string): { readonly url: string; readonly p
   return { url: parsed.href, password }
 }
 
-export async function setCluster(): Promise<ClusterScene> {
+/** In the database of that URL; else in one of its own. */
+export async function setCluster(databaseUrl?: string): Promise<ClusterScene> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'))
   // The name of a database follows from that of its folder.
-  const data = postgres.dataOf(join(folder, basename(folder)))
+  const dataDir = join(folder, basename(folder))
+  const data = databaseUrl ? await postgresAt(databaseUrl, dataDir) : postgres.dataOf(dataDir)
   const ownerUrl = await data.url()
   const { url, password } = withoutPassword(ownerUrl)
   const passwordFile = join(folder, 'password')

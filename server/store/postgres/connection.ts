@@ -40,7 +40,7 @@ const limits = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
   lock_timeout: 15_000,
-  idle_in_transaction_session_timeout: 5_000,
+  idle_in_transaction_session_timeout: 3_000,
 } as const
 
 const { INT2, INT4, INT8 } = pg.types.builtins

@@ -4,7 +4,8 @@ import { StoreError, type StoreFault } from '../store-error.ts'
 const causes: readonly (readonly [RegExp, StoreFault])[] = [
   [/^(53100|54000)$/, 'full'],
   [/^(53\d{3}|55P03|57014|25P0[34]|40001|40P01|TIMEOUT)$/, 'busy'],
-  [/^(25006|42501)$/, 'read-only'],
+  // 55000: a standby was asked for the end of its log, which only a primary has.
+  [/^(25006|42501|55000)$/, 'read-only'],
   [/^(XX00[12]|58P01)$/, 'damaged'],
   [/^(08|28|3D|57P|58|E[A-Z]+$|ERR_TLS|ERR_SSL)|CERT/, 'unreachable'],
 ]
@@ -32,6 +33,12 @@ function sqlStateOf(error: unknown): string {
  */
 export const isConnectionLost = (error: unknown): boolean =>
   /^(08|57P|25P0[34]|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
+
+/** Whether the answer may still come: the connection has to be closed, so that it is asked nothing more. */
+export const isTooLate = (error: unknown): boolean => codeIn(error) === 'ETIMEDOUT'
+
+/** Whether the database is a standby: a connection to it leads no more to where writes go. */
+export const isOfStandby = (error: unknown): boolean => /^(25006|55000)$/.test(codeIn(error))
 
 /** A table has got a column since the connection prepared the statement. */
 export const isPlanOutdated = (error: unknown): boolean =>

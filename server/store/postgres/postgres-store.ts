@@ -27,7 +27,7 @@ import { walletReads } from './reads/wallets.ts'
 import { webhookReads } from './reads/webhooks.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
-import { type VersionWatch, watchVersions } from './versions.ts'
+import { faultOfAnswer, type VersionWatch, watchVersions } from './versions.ts'
 import { ledgerWrites } from './writes/append-transactions.ts'
 import { beginWrites } from './writes/begin-rotation.ts'
 import { checkWrites } from './writes/check-credentials.ts'
@@ -53,7 +53,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
     // What was not asked for in this turn of the event loop is like nothing that was before.
     tokensVersion: () => versions.current()?.tokens ?? --unread,
     isUnchanged: versioned.isUnchanged,
-    refresh: async () => void (await versions.read()),
+    refresh: () => versions.read().then(() => {}),
     ...tokenReads(query, versions),
     ...signInReads(query),
     ...custodianReads(query),
@@ -228,14 +228,15 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
       throw reason
     }
   }
+  const versions = watchVersions(database.read, verify)
   const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })
   const run = createRun({ database, monitor, anchor })
   const reap = () => run('endInterrupted', { actor: 'strongroom', at: Date.now(), serverId: '' })
   const lease = holdLease({ database, onStopped: reap, onOutdated: stop })
   return {
-    ...readsOf({ query: database.read, versions: watchVersions(database.read, verify), anchorFile }),
+    ...readsOf({ query: database.read, versions, anchorFile }),
     ...writesOf(run, lease),
-    writeFault: monitor.fault,
+    writeFault: async () => (await faultOfAnswer(versions)) ?? monitor.fault(),
     onBroken: (listener) => void broken.add(listener),
     onWarning: (listener) => void warned.add(listener),
     close: async () => {

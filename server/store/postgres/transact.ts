@@ -8,7 +8,7 @@ import { appendRecords } from './append-audit.ts'
 import { addEvent } from './append-events.ts'
 import type { Database, PooledConnection, SqlQuery } from './connection.ts'
 import { type Evidence, evidenceSql, fateOf } from './fate-of-commit.ts'
-import { asStoreError, isConnectionLost, mayPass } from './fault-of.ts'
+import { asStoreError, isConnectionLost, isOfStandby, isTooLate, mayPass } from './fault-of.ts'
 
 /** What a write may do until its commit. */
 export type Transaction = {
@@ -96,7 +96,7 @@ async function begin({ command, query }: PooledConnection): Promise<Evidence> {
 async function undone<Output>(connection: PooledConnection, reason: unknown): Promise<Try<Output>> {
   const isLost = isConnectionLost(reason)
   const isRolledBack = !isLost && (await connection.command('ROLLBACK').then(...settled))
-  connection.release(!isRolledBack)
+  connection.release(!isRolledBack || isOfStandby(reason))
   if (isLost || mayPass(reason)) return { kind: 'again', reason }
   throw asStoreError(reason)
 }
@@ -110,6 +110,21 @@ type Committed =
 
 const notReplicated = /committed locally/
 
+/** Changes something, so that the COMMIT waits for a synchronous standby as that of any other write. */
+export const confirmSql = 'UPDATE write_tests SET at = at'
+
+/** Milliseconds that a COMMIT waits for the end of the chain and for a synchronous standby, which no setting of PostgreSQL bounds. */
+const mostToCommit = 4_000
+const mostToConfirm = 1_000
+
+async function within<Output>(milliseconds: number, answer: Promise<Output>): Promise<Output> {
+  const done = new AbortController()
+  const late = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw Object.assign(new Error('the COMMIT was not answered in time'), { code: 'ETIMEDOUT' })
+  })
+  return Promise.race([answer, late]).finally(() => done.abort())
+}
+
 /** The events go first, for the end of the chain is locked by the first record. */
 function appendAll(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<unknown>[] {
   const events = records.flatMap((record) => eventOf(record) ?? [])
@@ -117,9 +132,14 @@ function appendAll(connection: PooledConnection, records: readonly NewAuditRecor
 }
 
 /** Sends the records and the COMMIT at once. */
-async function commit(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<Committed> {
+async function commit(
+  connection: PooledConnection,
+  records: readonly NewAuditRecord[],
+  most = mostToCommit,
+): Promise<Committed> {
   const appending = Promise.allSettled(appendAll(connection, records))
-  const [tag] = await Promise.allSettled([connection.command('COMMIT')])
+  const [tag] = await Promise.allSettled([within(most, connection.command('COMMIT'))])
+  if (tag.status === 'rejected' && isTooLate(tag.reason)) return { kind: 'unknown', head: null, reason: tag.reason }
   const appended = await appending
   const last = appended.at(-1)
   const head = last?.status === 'fulfilled' ? (last.value as AuditHead) : null
@@ -134,9 +154,38 @@ async function commit(connection: PooledConnection, records: readonly NewAuditRe
   return notice ? { kind: 'unknown', head, reason: new Error(notice) } : { kind: 'stored', head }
 }
 
+/**
+ * Whether a synchronous standby, if there is one, has what is stored by now. Commits are replicated in their order, and one
+ * that changed nothing waits for none.
+ */
+async function isReplicated(database: Database): Promise<boolean> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const confirmed = await confirm(database)
+    if (confirmed.kind === 'stored') return true
+    if (!isConnectionLost(confirmed.reason) || isTooLate(confirmed.reason)) return false
+  }
+  return false
+}
+
+async function confirm(database: Database): Promise<Committed> {
+  try {
+    const connection = await database.take()
+    const confirming = Promise.all([connection.command('BEGIN'), connection.command(confirmSql)])
+    const confirmed = await confirming.then(
+      () => commit(connection, [], mostToConfirm),
+      (reason: unknown) => ({ kind: 'not stored', reason }) as const,
+    )
+    connection.release(confirmed.kind !== 'stored')
+    return confirmed
+  } catch (reason) {
+    return { kind: 'not stored', reason }
+  }
+}
+
 /** Whether a transaction is stored whose COMMIT was not answered. Throws where that is not known, or for another to find. */
 async function isStored(database: Database, evidence: Evidence, { isRepeated }: TransactionOptions): Promise<boolean> {
   const fate = await fateOf(database, evidence)
-  if (isRepeated && fate !== 'unknown') return fate === 'stored'
+  if (isRepeated && fate === 'not stored') return false
+  if (isRepeated && fate === 'stored' && (await isReplicated(database))) return true
   throw new StoreError('unknown-outcome', 'COMMIT', 'the answer to the COMMIT was lost')
 }

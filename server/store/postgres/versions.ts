@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '../store-error.ts'
 import { only, type SqlQuery } from './connection.ts'
 import { timelineSql } from './fate-of-commit.ts'
+import { asStoreError } from './fault-of.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
 export type StoredVersions = {
@@ -50,4 +53,15 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     read: () => (next ??= ask()),
     current: () => current,
   }
+}
+
+/** Milliseconds in which a database answers. */
+const mostToAnswer = 3_000
+
+/** Why the database does not answer, or is no primary with what was acknowledged; null where it does. */
+export async function faultOfAnswer(versions: VersionWatch): Promise<StoreError | null> {
+  const late = sleep(mostToAnswer, undefined, { ref: false }).then(() => {
+    throw new StoreError('unreachable', 'ETIMEDOUT', 'the database does not answer')
+  })
+  return Promise.race([versions.read(), late]).then(() => null, asStoreError)
 }

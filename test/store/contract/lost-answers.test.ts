@@ -707,8 +707,11 @@ function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck)
   return { place, other: null as never, isCommitted, asks, newAudit }
 }
 
-/** In the order in which they leave what the later ones need. */
-const allNames = (Object.keys(what) as Resolution[]).flatMap(writesResolved)
+/** In the order in which they leave what the later ones need: none is sealed under the key that a killed server leaves active. */
+const allNames: readonly WriteName[] = [
+  ...(Object.keys(what) as Resolution[]).flatMap(writesResolved).filter((name) => name !== 'activateKey'),
+  'activateKey',
+]
 
 /** `npm run test:cluster` strikes at every write, `npm test` at one of each way to an outcome. */
 const namesAt = ({ blow, moment }: CommitFault): readonly WriteName[] => {

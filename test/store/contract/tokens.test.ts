@@ -125,7 +125,10 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     await using place = await install(engine)
     await using other = await place.data.otherServer()
     const { store } = place
-    const tokensVersion = () => store.refresh().then(() => store.tokensVersion())
+    const tokensVersion = async () => {
+      await store.refresh()
+      return store.tokensVersion()
+    }
     const writes = [
       () => issue(store, { name: 'one' }),
       () => issue(other.store, { name: 'two' }),

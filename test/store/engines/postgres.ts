@@ -232,6 +232,13 @@ const dataOf = (dataDir: string): StoredDatabase => ({
   holdWrites: () => holdWrites(dataDir),
 })
 
+/** What is stored in a database that is there already. */
+export async function postgresAt(url: string, dataDir: string): Promise<StoredDatabase> {
+  await mkdir(dataDir, { recursive: true })
+  writeFileSync(urlFile(dataDir), url)
+  return dataOf(dataDir)
+}
+
 /** A database that any number of servers share. */
 export const postgres: Engine<StoredDatabase> = {
   name: 'postgres',

@@ -15,9 +15,10 @@ export type Cluster = { readonly url: (database: string) => string }
 type Started = { readonly port: number; readonly password: string }
 
 const run = promisify(execFile)
-const nameOf = (folder: string) => join(folder, 'postgres')
+/** The data of the server of a folder. */
+export const nameOf = (folder: string) => join(folder, 'postgres')
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -26,28 +27,42 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Nothing here outlives the run, so nothing is flushed; what a crash of the database loses is tested elsewhere. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=300', 'shared_buffers=64MB', 'jit=off']
+/** As `name=value`; of two of a name, the later one. */
+export type Settings = readonly string[]
 
-async function initialize({ folder, user }: PostgresPrograms, data: string, password: string): Promise<void> {
+/** Nothing here outlives the run, so nothing is flushed; what a crash of the database loses is tested elsewhere. */
+const common: Settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+  'jit=off',
+]
+
+/** A folder of the user of PostgreSQL, in one that this user may enter. */
+export async function makeFolder(path: string, user: PostgresPrograms['user']): Promise<void> {
+  await mkdir(path, { mode: 0o700 })
+  if (!user) return
+  await chmod(join(path, '..'), 0o755)
+  await chown(path, user.uid, user.gid)
+}
+
+/** Makes the data of a new server; its superuser is `owner`. */
+export async function initialize({ folder, user }: PostgresPrograms, data: string, password: string): Promise<void> {
   const passwordFile = `${data}.password`
-  await mkdir(data, { mode: 0o700 })
+  await makeFolder(data, user)
   await writeFile(passwordFile, password)
-  if (user) {
-    await chmod(join(data, '..'), 0o755)
-    await chown(data, user.uid, user.gid)
-    await chown(passwordFile, user.uid, user.gid)
-  }
+  if (user) await chown(passwordFile, user.uid, user.gid)
   const options = ['--username=owner', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const locale = ['--encoding=UTF8', '--locale=C', '--no-sync']
   await run(join(folder, 'initdb'), ['-D', data, ...options, ...locale], { ...user, cwd: data, env: {} })
 }
 
-type Start = { readonly data: string; readonly port: number; readonly hasTls?: boolean }
+type Start = { readonly data: string; readonly port: number; readonly settings?: Settings }
 
 /** Resolves once it takes connections; it goes on when the caller ends. */
-async function start({ folder, user }: PostgresPrograms, { data, port, hasTls = false }: Start): Promise<void> {
-  const chosen = [...settings, ...(hasTls ? ['ssl=on'] : [])].map((setting) => `-c ${setting}`)
+export async function start({ folder, user }: PostgresPrograms, { data, port, settings = [] }: Start): Promise<void> {
+  const chosen = [...common, ...settings].map((setting) => `-c ${setting}`)
   const options = [`-p ${port}`, '-h 127.0.0.1', '-k ""', ...chosen].join(' ')
   const starting = spawn(
     join(folder, 'pg_ctl'),
@@ -119,7 +134,7 @@ export async function startTlsCluster(folder: string, programs: PostgresPrograms
     for (const file of [certificateFile, join(data, 'server.key')])
       await chown(file, programs.user.uid, programs.user.gid)
   const port = await freePort()
-  await start(programs, { data, port, hasTls: true })
+  await start(programs, { data, port, settings: ['ssl=on'] })
   return { port, password, certificateFile, [Symbol.asyncDispose]: () => stopCluster(folder) }
 }
 

@@ -12,7 +12,7 @@ import { shareRestrictions } from '../locks.ts'
 import { custodianOf, lockedCustodian } from '../reads/custodians.ts'
 import { effectiveFreeze } from '../reads/freezes.ts'
 import { selectToken } from '../reads/tokens.ts'
-import type { Transaction } from '../transact.ts'
+import { confirmSql, type Transaction } from '../transact.ts'
 import { finishAttempt } from './attempts.ts'
 import type { Owned } from './begin-rotation.ts'
 import { keepFinalAnswer } from './idempotency-records.ts'
@@ -75,7 +75,11 @@ async function closeOpen({ query, audit }: Transaction, closing: Closing, by: Ac
 async function endRotation(transaction: Transaction, end: RotationEnd): Promise<boolean> {
   const { query } = transaction
   const closed = await closeOpen(transaction, end, 'request')
-  if (!closed) return false
+  if (!closed) {
+    // What ended it may not have reached a synchronous standby yet.
+    await query(confirmSql)
+    return false
+  }
   const { rotationId, outcome, refusedBy, answer, at } = end
   await finishAttempt(query, { attemptId: rotationId, refusedBy, at })
   const { custodian_id: custodian, credential_version: version } = closed
