@@ -29,7 +29,7 @@ export type AcceptedJwt = { readonly hash: Uint8Array; readonly expiresAt: numbe
 export type ServiceAccounts = { accept(jwt: string): Promise<Result<AcceptedJwt>> }
 
 type AuthenticationUses = {
-  readonly store: Pick<Store, 'findToken' | 'tokensVersion'>
+  readonly store: Pick<Store, 'findToken' | 'refresh' | 'tokensVersion'>
   readonly clock: Clock
   /** Without them no JWT is accepted. */
   readonly serviceAccounts: ServiceAccounts | null
@@ -44,6 +44,9 @@ export async function authenticate(
   const jwt = text && serviceAccounts && isJwt(text) ? await serviceAccounts.accept(text) : null
   if (jwt && !jwt.ok) return err({ failure: jwt.error, token: null, reason: 'unknown' })
   if (!jwt && !(text && isWellFormedToken(text))) return unknownToken
+  // Where the version is there at once, it has to be read in this turn.
+  const refreshing = store.refresh()
+  if (refreshing) await refreshing
   const tokensVersion = store.tokensVersion()
   const found = await store.findToken(jwt?.value.hash ?? hashToken(text as string))
   if (!found) return unknownToken

@@ -6,8 +6,11 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { InFlight } from './in-flight.ts'
 
-/** Answers a request wholly, or leaves it untouched to the framework and returns false. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
+/**
+ * Answers a request wholly, or leaves it untouched to the framework and returns false; at once, unless the store has to be
+ * asked.
+ */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
 /** What a server gives to its operations. */
 export type Parts = {

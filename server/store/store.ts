@@ -95,8 +95,11 @@ export type Reads = ItemReads & {
   tokensVersion(): bigint
   /** Whether a wallet listing or report that was read would be read as the very same object now. Answered at once, too. */
   isUnchanged(value: object): boolean
-  /** Brings what is answered at once up to a moment after this call, for what is left of the turn in which it resolves. */
-  refresh(): Promise<void>
+  /**
+   * Brings what is answered at once up to a moment after this call, for what is left of the turn in which it resolves; null
+   * where it always is.
+   */
+  refresh(): Promise<void> | null
   listTokens(): Promise<readonly ListedToken[]>
   /** By ID. */
   tokensPage(wanted: TokensWanted, page: PageRequest): Promise<Page<ListedToken>>

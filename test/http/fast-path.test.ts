@@ -24,9 +24,12 @@ function createSwitch() {
     (request, response) => {
       if (state.mode === 'none') return false
       if (state.mode === 'wrong') return wrong(request, response)
-      const isAnswered = standard(request, response)
-      if (isAnswered) state.hits += 1
-      return isAnswered
+      const count = (isAnswered: boolean) => {
+        if (isAnswered) state.hits += 1
+        return isAnswered
+      }
+      const answered = standard(request, response)
+      return typeof answered === 'boolean' ? count(answered) : answered.then(count)
     }
   return { state, wrapFastPath }
 }

@@ -15,7 +15,7 @@ import type { RequestMeter } from './request-meter.ts'
 
 /** What the routes share with the fast path. */
 export type FastPathParts = {
-  readonly store: Pick<Store, 'isUnchanged'>
+  readonly store: Pick<Store, 'isUnchanged' | 'refresh'>
   readonly recall: Pick<Recall, 'find' | 'addressOf'>
   readonly tokens: Pick<VerifiedTokens, 'find'>
   readonly tokenUses: Pick<TokenUses, 'note'>
@@ -77,12 +77,17 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
   const headOf = createHeads()
   const isKnownHost = createHostCheck(uses.allowedHosts)
 
-  function find(request: IncomingMessage) {
+  /** What an answer may repeat, as far as the store need not be asked. */
+  function candidateFor(request: IncomingMessage) {
     const { headers, url = '' } = request
     const remembered = recall.find(url, headers.accept)
     const address = recall.addressOf(request)
     if (!remembered || address === undefined || !isKnownHost(headers.host)) return null
     if (isUnusual(headers) || repeatedHeader(request) || isPaused()) return null
+    return { remembered, address }
+  }
+
+  function find({ headers }: IncomingMessage, { remembered, address }: Candidate) {
     const principal = tokens.find({ authorization: headers.authorization, address })
     if (!principal || !remembered.principals.has(principal)) return null
     const value = remembered.value.deref()
@@ -90,10 +95,11 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
     return chosen && { remembered, principal, chosen, address }
   }
 
-  return (request, response) => {
-    if (request.method !== 'GET') return false
-    const from = requestLog.followsAll || meter ? performance.now() : 0
-    const found = attempt(() => find(request))
+  type Candidate = NonNullable<ReturnType<typeof candidateFor>>
+
+  function answer(request: IncomingMessage, response: ServerResponse, asked: Candidate & { readonly from: number }) {
+    const { from } = asked
+    const found = attempt(() => find(request, asked))
     if (!found || tokenLimiter(found.principal.tokenId, 1, response)) return false
     const { remembered, principal, chosen, address } = found
     tokenUses.note(principal.tokenId, address)
@@ -109,6 +115,17 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
     if (meter && !requestLog.followsAll)
       meter.count({ operation: remembered.form.operation, status, seconds: (performance.now() - from) / 1_000 })
     return true
+  }
+
+  return (request, response) => {
+    if (request.method !== 'GET') return false
+    const from = requestLog.followsAll || meter ? performance.now() : 0
+    const candidate = attempt(() => candidateFor(request))
+    if (!candidate) return false
+    const refreshing = store.refresh()
+    const repeat = () => answer(request, response, { ...candidate, from })
+    // What the store does not tell is for the framework to report.
+    return refreshing ? refreshing.then(repeat, () => false) : repeat()
   }
 }
 

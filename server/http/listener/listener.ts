@@ -120,7 +120,9 @@ function putInFront({ server }: FastifyInstance, { fastPath, arrived, enterReque
   server.removeAllListeners('request')
   const handle: RequestListener = (request, response) => {
     arrived(request, response)
-    if (!fastPath(request, response)) framework(request, response)
+    const answered = fastPath(request, response)
+    if (answered === false) framework(request, response)
+    else if (answered !== true) void answered.then((isAnswered) => isAnswered || framework(request, response))
   }
   server.on(
     'request',

@@ -47,7 +47,7 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
   return {
     tokensVersion: oncePerState(snapshot, () => tokensVersion(db)),
     isUnchanged: cache.isUnchanged,
-    refresh: async () => {},
+    refresh: () => null,
     findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
     tokensPage: async (wanted, page) => tokensPage(db, wanted, page),
