@@ -1,15 +1,37 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
 import { closingLine } from './test/closing-line.ts'
 import { filesThatNeedBrowser, filesThatTakeLong, filesWithoutLongTests, tags } from './test/lanes.ts'
 import { noBrowser } from './test/package/missing.ts'
+import { noPostgres } from './test/store/postgres/programs.ts'
 
 /** These drive the built console; it is built once for all of them. */
 const onBundle = ['test/desktop/{screens,security,journeys}/**/*.test.ts']
 
 /** Lanes with packages of their own keep them beside their tests. */
 const foreign = '**/node_modules/**'
+
+/** The suites of the API; `npm test` runs them on both engines, and `npm run test:postgres` all of them on PostgreSQL. */
+const onBothEngines = ['test/api/**/*.test.ts', 'test/http/**/*.test.ts']
+
+/** What takes minutes there and hardly reaches the store, or is about what SQLite alone answers at once. */
+const onSqliteAlone = [
+  'test/api/{authorisation-matrix,random-input,bad-http,bad-input}.test.ts',
+  'test/http/{api-page,fast-path,openapi,statuses}.test.ts',
+]
+
+const onPostgres = (excluded: readonly string[]): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name: 'postgres',
+    env: { STRONGROOM_ENGINE: 'postgres' },
+    include: onBothEngines,
+    exclude: [...excluded, ...onSqliteAlone],
+    globalSetup: 'test/harness/run-folder.ts',
+    sequence: { groupOrder: 0 },
+  },
+})
 
 /** Lanes by the name of vitest's --mode, because the shell of Windows cannot set a variable for one command. */
 const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
@@ -32,11 +54,16 @@ const leftOut: Readonly<Record<string, () => readonly string[]>> = {
 /** Every test file runs on its own, those of the console after the others; one more than there are cores, because some wait. */
 function configOf(mode: string): ViteUserConfig {
   // Where there is no browser, what opens pages is left out and named at the end.
-  const notRun = { files: noBrowser ? filesThatNeedBrowser() : [], reason: noBrowser ?? '' }
-  const excluded = [foreign, ...notRun.files, ...(leftOut[mode]?.() ?? [])]
+  const withoutBrowser = { files: noBrowser ? filesThatNeedBrowser() : [], reason: noBrowser ?? '' }
+  const excluded = [foreign, ...withoutBrowser.files, ...(leftOut[mode]?.() ?? [])]
+  const isOnBoth = mode === 'packaged'
+  const withoutPostgres = {
+    files: isOnBoth && noPostgres ? onBothEngines.map((file) => `${file} on PostgreSQL`) : [],
+    reason: noPostgres ?? '',
+  }
   return {
     test: {
-      reporters: ['default', closingLine(notRun)],
+      reporters: ['default', closingLine([withoutBrowser, withoutPostgres])],
       tags,
       isolate: false,
       setupFiles: 'test/setup.ts',
@@ -57,6 +84,7 @@ function configOf(mode: string): ViteUserConfig {
             sequence: { groupOrder: 0 },
           },
         },
+        ...(isOnBoth && !noPostgres ? [onPostgres(excluded)] : []),
         {
           extends: true,
           test: {

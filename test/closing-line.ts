@@ -15,7 +15,7 @@ const filters = process.argv.filter((word) => word.startsWith('test/'))
 const firstErrorOf = (test: TestCase): string => test.result().errors?.[0]?.message.split('\n')[0] ?? ''
 
 /** Names all that was skipped or needed a second attempt with the reason, and ends with one plain line of counts. */
-export const closingLine = ({ files, reason }: NotRun): Reporter => ({
+export const closingLine = (notRun: readonly NotRun[]): Reporter => ({
   onTestRunEnd(modules: readonly TestModule[], errors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (state: string) => tests.filter((test) => test.result().state === state)
@@ -26,8 +26,9 @@ export const closingLine = ({ files, reason }: NotRun): Reporter => ({
     const flaky = tests.filter((test) => test.diagnostic()?.flaky)
     for (const test of flaky) process.stdout.write(`flaky: ${test.fullName} (${firstErrorOf(test)})\n`)
     for (const test of skipped) process.stdout.write(`skipped: ${test.fullName} (${noteOf(test)})\n`)
-    const asked = files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-    for (const file of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
+    const all = notRun.flatMap(({ files, reason }) => files.map((file) => ({ file, reason })))
+    const asked = all.filter(({ file }) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+    for (const { file, reason } of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
     const counts = [
       `${inState('passed').length} passed`,
       `${inState('failed').length + broken} failed`,
