@@ -69,7 +69,7 @@ export const network = {
     'key-throttled':
       'Der Dienst, der seinen Verschlüsselungsschlüssel hält, nimmt vorerst keine Anfragen mehr an. Warten Sie.',
     'key-denied':
-      'Der Dienst, der seinen Verschlüsselungsschlüssel hält, verweigert ihm den Zugriff. Prüfen Sie seine Zugangsdaten dort und deren Berechtigungen.',
+      'Der Dienst, der seinen Verschlüsselungsschlüssel hält, verweigert ihm den Zugriff. Prüfen Sie das Konto, das er dort verwendet, und dessen Berechtigungen.',
     'key-clock':
       'Seine Uhr geht falsch; darum weist ihn der Dienst ab, der seinen Verschlüsselungsschlüssel hält. Stellen Sie die Uhr.',
     'key-disabled':

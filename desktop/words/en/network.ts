@@ -67,7 +67,7 @@ export const network = {
       'The service that holds its encryption key does not answer. Check that service and the network to it.',
     'key-throttled': 'The service that holds its encryption key is rate-limiting it. Wait.',
     'key-denied':
-      'The service that holds its encryption key denies it access. Check its credentials there and their permissions.',
+      'The service that holds its encryption key denies it access. Check the account that it uses there, and its permissions.',
     'key-clock': 'Its clock is wrong, so the service that holds its encryption key rejects it. Set the clock.',
     'key-disabled': 'Its encryption key is disabled. Enable the key again where it is held.',
     'key-missing': 'Its encryption key was not found. Restore the key where it is held, or name the right one.',
