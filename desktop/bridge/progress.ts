@@ -16,6 +16,8 @@ export type TestAnswer =
   | { readonly kind: 'stages'; readonly reports: readonly StageReport[] }
   /** Why the server cannot do its work, and the next step; null while it can, and where it does not say. */
   | { readonly kind: 'readiness'; readonly notReady: string | null }
+  /** What people sign in with; null where the server has no identity provider, or does not say. */
+  | { readonly kind: 'identity-provider'; readonly name: string | null }
 
 /** How much of a long task is done. */
 export type LongTaskProgress = {
@@ -29,4 +31,6 @@ export type LongTaskProgress = {
 /** How far a task of main has come. */
 export type Progress =
   | { readonly task: 'test'; readonly report: StageReport }
+  /** The browser was opened, and shows this code too. */
+  | { readonly task: 'sign-in'; readonly code: string }
   | ({ readonly task: LongTask } & LongTaskProgress)

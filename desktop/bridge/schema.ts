@@ -58,7 +58,17 @@ const ApiCall = z.strictObject({
 
 const TestRequest = z.union([
   ProfileDraft,
-  z.strictObject({ profileId: ShownProfile, ask: z.literal('readiness').describe('whether its server can work') }),
+  z.strictObject({
+    profileId: ShownProfile,
+    ask: z
+      .enum(['readiness', 'identity-provider'])
+      .describe('whether its server can work; with what people sign in there'),
+  }),
+])
+
+const SignInRequest = z.union([
+  z.strictObject({ profileId: ProfileId, source: TokenSource.or(z.literal('identity-provider')) }),
+  z.strictObject({ profileId: ProfileId, cancel: z.literal('identity-provider') }),
 ])
 
 const FileName = z.string().regex(/^[\w][\w. -]{0,120}\.(csv|json|ndjson|txt)$/, 'must be a plain file name')
@@ -91,7 +101,7 @@ export const schema = {
   wallets: channel<WalletSlice>()(z.strictObject({ profileId: ShownProfile, request: WalletsRequest })),
   state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
-  signIn: channel<Session | null>()(z.strictObject({ profileId: ProfileId, source: TokenSource })),
+  signIn: channel<Session | null>()(SignInRequest),
   signOut: channel<null>()(z.strictObject({ profileId: ProfileId })),
   test: channel<TestAnswer>()(TestRequest),
   lock: channel<null>()(LockRequest),

@@ -17,9 +17,17 @@ import { createLocalMode, type LocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
 import { type ReadScreenLock, watchScreenLock } from './lock/screen-lock.ts'
 import { createMutex } from './mutex.ts'
-import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent, type TouchId } from './platform.ts'
+import {
+  type Clipboard,
+  type Dialogs,
+  discardWhenLocked,
+  type OpenBrowser,
+  type SendEvent,
+  type TouchId,
+} from './platform.ts'
 import type { AuthenticatedTarget } from './remote/api-forwarder.ts'
 import { activeProfileIn, createRemote, createStores, type Remote, type Stores } from './stores.ts'
+import { createBrowserSignIn } from './tokens/browser-sign-in.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { isWorthAsking, type PendingWork } from './window/quit-guard.ts'
 
@@ -42,6 +50,7 @@ export type Platform = {
   readonly keychain: TokenVault
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
+  readonly openBrowser: OpenBrowser
   /** Sends an event to the renderer. */
   readonly sendEvent: SendEvent
   /** Seconds since the last key or click anywhere on this machine. */
@@ -208,8 +217,8 @@ async function releaseUnguarded({ stores, locking, local }: Parts): Promise<void
 function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
   const { platform, stores, remote, locking, local, background } = parts
   const { file, tokens, authorities } = stores
-  const { forwarder, listings, readNotReady, disconnect } = remote
-  const { clipboard, sendEvent } = platform
+  const { forwarder, listings, readNotReady, identityProviders, disconnect } = remote
+  const { clipboard, openBrowser, sendEvent } = platform
   const { lock } = locking
   const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
   const runExclusive = createMutex()
@@ -221,6 +230,12 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
       local,
       forwarder,
       clipboard,
+      browserSignIn: createBrowserSignIn({
+        providers: identityProviders,
+        openBrowser,
+        onCode: (code) => sendEvent('progress', { task: 'sign-in', code }),
+        isLocked: lock.isLocked,
+      }),
       onNewToken: (profileId) => {
         listings.clear(profileId) // another token may read other things
         void background.checkNow()
@@ -233,6 +248,7 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
       authorities,
       forwarder,
       readNotReady,
+      identityProviders,
       listings,
       sendEvent,
       createdToken: stores.createdToken,

@@ -22,6 +22,9 @@ export type Clipboard = {
   readonly selection?: Pick<Clipboard, 'readText' | 'clear'> | undefined
 }
 
+/** Opens a page in the browser of the system. */
+export type OpenBrowser = (url: string) => Promise<void>
+
 /** Of macOS. */
 export type TouchId = {
   /** Whether a finger is enrolled and the sensor can be reached now. */

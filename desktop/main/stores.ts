@@ -4,6 +4,7 @@ import { createAuthorities } from './profiles/authorities.ts'
 import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
 import { createConnections } from './remote/connections.ts'
+import { createIdentityProviders } from './remote/identity-provider.ts'
 import { defaultRemoteLimits } from './remote/limits.ts'
 import { askReadiness, type ReadNotReady } from './remote/readiness.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
@@ -48,6 +49,7 @@ export function createRemote() {
     forwarder,
     listings,
     readNotReady,
+    identityProviders: createIdentityProviders({ connections, limits: defaultRemoteLimits }),
     /** Drops what was read from the server of a profile and closes its connections. */
     async disconnect(profileId: string): Promise<void> {
       listings.clear(profileId)

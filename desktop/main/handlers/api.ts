@@ -12,6 +12,7 @@ import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder, AuthenticatedTarget } from '../remote/api-forwarder.ts'
 import { testConnection } from '../remote/connection-test/connection-test.ts'
+import type { IdentityProviders } from '../remote/identity-provider.ts'
 import type { ReadNotReady } from '../remote/readiness.ts'
 import type { WalletListings } from '../remote/wallets/wallet-listings.ts'
 import type { WithheldToken } from '../tokens/created-token.ts'
@@ -24,6 +25,7 @@ type Parts = {
   readonly authorities: Authorities
   readonly forwarder: ApiForwarder
   readonly readNotReady: ReadNotReady
+  readonly identityProviders: Pick<IdentityProviders, 'nameAt'>
   readonly listings: WalletListings
   readonly sendEvent: SendEvent
   readonly createdToken: WithheldToken
@@ -71,6 +73,13 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
     return ok({ kind: 'readiness', notReady: await parts.readNotReady(target.value.profile) })
   }
 
+  async function askProvider(profileId: string | null): Promise<Result<TestAnswer, ConsoleFailure>> {
+    const profile = file.current().profiles.find(({ id }) => id === profileId)
+    if (!profile) return err(consoleFailure('NoSuchProfile'))
+    const name = profile.kind === 'local' ? null : await parts.identityProviders.nameAt(profile)
+    return ok({ kind: 'identity-provider', name })
+  }
+
   return {
     call: async ({ profileId, path, input, idempotencyKey }) => {
       const target = await authenticatedTarget(parts, profileId)
@@ -84,6 +93,9 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const target = await authenticatedTarget(parts, profileId)
       return target.ok ? listings.slice(target.value, request) : target
     },
-    test: async (request) => ('ask' in request ? askIfReady(request.profileId) : testDraft(request)),
+    test: async (request) => {
+      if (!('ask' in request)) return testDraft(request)
+      return request.ask === 'readiness' ? askIfReady(request.profileId) : askProvider(request.profileId)
+    },
   }
 }

@@ -9,6 +9,7 @@ import type { Clipboard, Dialogs } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import { type ApiForwarder, fetchSession } from '../remote/api-forwarder.ts'
+import type { BrowserSignIn } from '../tokens/browser-sign-in.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
 import { clearClipboard, takeToken } from '../tokens/token-source.ts'
 
@@ -19,6 +20,7 @@ type Parts = {
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
+  readonly browserSignIn: BrowserSignIn
   /** For changes of which token belongs to which server. */
   readonly runExclusive: Mutex
   /** To be called after another token was stored for a profile. */
@@ -31,7 +33,7 @@ type Parts = {
 
 /** A token is checked with its server before it is stored; one that does not work changes nothing. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, local, forwarder, clipboard, runExclusive } = parts
+  const { file, tokens, local, forwarder, clipboard, browserSignIn, runExclusive } = parts
   const find = (profileId: string) => file.current().profiles.find(({ id }) => id === profileId)
 
   /** The profile may have been changed to another server while the token was checked. */
@@ -41,10 +43,16 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
   }
 
   return {
-    signIn: async ({ profileId, source }) => {
+    signIn: async (request) => {
+      const { profileId } = request
       const profile = find(profileId)
       if (!profile) return err(consoleFailure('NoSuchProfile'))
-      const taken = await takeToken(source, parts)
+      if ('cancel' in request) {
+        browserSignIn.cancel(profileId)
+        return ok(null)
+      }
+      const { source } = request
+      const taken = source === 'identity-provider' ? await browserSignIn.run(profile) : await takeToken(source, parts)
       if (!taken?.ok) return taken ?? ok(null)
       const reached = await local.resolve(profile)
       if (!reached.ok) return reached

@@ -128,12 +128,21 @@ export const connect = {
     tooLarge: 'Die Datei hat {{size, number}} Bytes; ein Token hat 53.',
   },
   profileGone: 'Das Serverprofil wurde inzwischen geändert oder entfernt.',
+  signInWith: 'Mit {{name}} anmelden',
+  signInWithAbout:
+    'Öffnet Ihren Browser. Dort melden Sie sich mit dem Konto Ihrer Organisation an; ein Token brauchen Sie nicht.',
+  orWithToken: 'Oder mit einem Bedienertoken',
+  inBrowser: 'Im Browser fortfahren',
+  inBrowserText:
+    'Ihr Browser hat eine Seite von {{name}} geöffnet. Melden Sie sich dort an, und fahren Sie nur fort, wenn sie diesen Code zeigt:',
+  openingBrowser: 'Ihr Browser wird geöffnet…',
   later: 'Nicht jetzt',
   localToken: 'Das Token für den lokalen Server erstellt die Konsole selbst und speichert es wie jedes andere.',
   newLocalToken: 'Token erstellen',
 
   signedInTitle: 'Angemeldet',
   token: 'Token',
+  owner: 'Inhaber',
   may: 'Berechtigungen',
   scope: 'Geltungsbereich',
   expires: 'Gültig bis',

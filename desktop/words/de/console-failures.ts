@@ -55,6 +55,19 @@ export const consoleFailures = {
       'Der Text dieses Tokens ist nicht mehr da: Die Konsole wurde gesperrt, oder ein anderes Token wurde erstellt.',
     remedy: 'Widerrufen Sie das Token, und erstellen Sie ein anderes.',
   },
+  SignInExpired: {
+    meaning: 'Die Anmeldung dauerte zu lange oder wurde bereits abgeschlossen. Es wurde nichts geändert.',
+    remedy: 'Melden Sie sich erneut an.',
+  },
+  SignInRefused: {
+    meaning: 'Der Server hat die Anmeldung abgelehnt. Es wurde nichts geändert.',
+    remedy: 'Bitten Sie Ihren Serveradministrator um Zugang, oder melden Sie sich mit einem Bedienertoken an.',
+  },
+  BrowserNotOpened: {
+    meaning: 'Der Browser dieses Computers konnte nicht geöffnet werden.',
+    remedy:
+      'Wählen Sie in den Einstellungen des Systems einen Standardbrowser, oder melden Sie sich mit einem Bedienertoken an.',
+  },
   Locked: {
     meaning: 'Die Konsole ist gesperrt.',
     remedy: 'Entsperren Sie sie, und versuchen Sie es erneut.',

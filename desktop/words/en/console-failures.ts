@@ -50,6 +50,18 @@ export const consoleFailures = {
     meaning: 'The text of this token is no longer here: the console was locked, or another token was created.',
     remedy: 'Revoke the token and create another.',
   },
+  SignInExpired: {
+    meaning: 'The sign-in took too long, or was completed before. Nothing was changed.',
+    remedy: 'Sign in again.',
+  },
+  SignInRefused: {
+    meaning: 'The server refused the sign-in. Nothing was changed.',
+    remedy: 'Ask your server administrator for access, or sign in with an operator token.',
+  },
+  BrowserNotOpened: {
+    meaning: 'The browser of this computer could not be opened.',
+    remedy: 'Choose a default browser in the settings of the system, or sign in with an operator token.',
+  },
   Locked: {
     meaning: 'The console is locked.',
     remedy: 'Unlock it, then try again.',

@@ -25,11 +25,14 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
   signIn: [
     { profileId: id, source: 'clipboard' },
     { profileId: id, source: 'file' },
+    { profileId: id, source: 'identity-provider' },
+    { profileId: id, cancel: 'identity-provider' },
   ],
   signOut: [{ profileId: id }],
   test: [
     { ...draft, id, url: 'http://127.0.0.1:8080/' },
     { profileId: id, ask: 'readiness' },
+    { profileId: id, ask: 'identity-provider' },
   ],
   lock: [
     { do: 'lock' },

@@ -3,13 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Method } from '../../../desktop/bridge/channels.ts'
 import type { Profile } from '../../../desktop/bridge/profiles.ts'
+import type { Progress } from '../../../desktop/bridge/progress.ts'
 import type { Payload, ReplyOf } from '../../../desktop/bridge/schema.ts'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import type { ConsoleState } from '../../../desktop/bridge/state.ts'
 import type { Desktop } from '../../../desktop/main/attention/background.ts'
 import type { Platform } from '../../../desktop/main/console.ts'
 import { createConsole } from '../../../desktop/main/console.ts'
-import type { Dialogs } from '../../../desktop/main/platform.ts'
+import type { Dialogs, OpenBrowser } from '../../../desktop/main/platform.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
@@ -22,6 +23,10 @@ export type WindowlessConsole = AsyncDisposable & {
   readonly clipboard: { text: string }
   /** What a person answers to dialogs. */
   readonly dialogs: { -readonly [Name in keyof Dialogs]: Dialogs[Name] }
+  /** What a person does in the browser that the console opens. */
+  readonly browser: { open: OpenBrowser }
+  /** The codes of the sign-ins that were begun. */
+  readonly codes: readonly string[]
   readonly states: readonly ConsoleState[]
   readonly bugs: readonly unknown[]
   ask<Name extends Method>(name: Name, payload: Payload<Name>): Promise<ReplyOf<Name>>
@@ -71,7 +76,8 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
   const ids = saveProfiles(userData, options)
   const states: ConsoleState[] = []
   const bugs: unknown[] = []
-  const { clipboard, dialogs, given } = holdSystem()
+  const codes: string[] = []
+  const { clipboard, dialogs, browser, given } = holdSystem()
   const console = createConsole({
     ...given,
     userData,
@@ -84,6 +90,8 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
     keychain: options.keychain ?? createMemoryVault(),
     sendEvent: (name, payload) => {
       if (name === 'state') states.push(payload as ConsoleState)
+      const progress = name === 'progress' ? (payload as Progress) : null
+      if (progress?.task === 'sign-in') codes.push(progress.code)
     },
     idleSeconds: () => 0,
     readScreenLock: options.readScreenLock ?? null,
@@ -100,6 +108,8 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
     console,
     clipboard,
     dialogs,
+    browser,
+    codes,
     states,
     bugs,
     ask,
@@ -128,7 +138,7 @@ function saveProfiles(userData: string, { urls = [], profiles: more = [] }: Wind
   return profiles.map(({ id }) => id)
 }
 
-/** Clipboard and dialogs: as the test holds them, and as they are given to the console. */
+/** Clipboard, dialogs and browser: as the test holds them, and as they are given to the console. */
 function holdSystem() {
   const clipboard = { text: '' }
   const dialogs: WindowlessConsole['dialogs'] = {
@@ -137,7 +147,9 @@ function holdSystem() {
     pickTarget: async () => null,
     reveal: () => {},
   }
-  const given: Pick<Platform, 'clipboard' | 'dialogs'> = {
+  const browser: WindowlessConsole['browser'] = { open: async () => {} }
+  const given: Pick<Platform, 'clipboard' | 'dialogs' | 'openBrowser'> = {
+    openBrowser: (url) => browser.open(url),
     dialogs: {
       pickFile: (...asked) => dialogs.pickFile(...asked),
       pickFiles: (...asked) => dialogs.pickFiles(...asked),
@@ -154,7 +166,7 @@ function holdSystem() {
       },
     },
   }
-  return { clipboard, dialogs, given }
+  return { clipboard, dialogs, browser, given }
 }
 
 type Answered<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: object }

@@ -1,7 +1,8 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Divider, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ClipboardPaste } from 'lucide-react'
+import { useState } from 'react'
 import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
@@ -14,6 +15,8 @@ import { clearCacheOfFormerToken } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { failureFrom, valueIn } from '../../session/failure.ts'
 import { clearSignInRequest } from '../../session/sign-in-request.ts'
+import { useProgress } from '../../session/use-progress.ts'
+import { SignInWithProvider, useIdentityProvider, WaitingForBrowser } from './browser-sign-in.tsx'
 
 type SignInPanelProps = {
   readonly profile: KnownProfile
@@ -21,14 +24,43 @@ type SignInPanelProps = {
   readonly onLater: () => void
 }
 
-/** Asks for a token without ever seeing it. */
+/** Signs in with the identity provider of the server, or with a token that it never sees. */
 export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) {
   const { t } = useTranslation('connect')
-  const { mutate, isPending, variables, error } = useSignIn(profile, onSignedIn)
+  const signIn = useSignIn(profile, onSignedIn)
+  const provider = useIdentityProvider(profile)
+  const [code, setCode] = useState<string | null>(null)
+  useProgress('sign-in', (progress) => setCode(progress.code))
+  const startInBrowser = () => {
+    setCode(null)
+    signIn.mutate('identity-provider')
+  }
+  if (provider === undefined) return <Loader size={16} role="status" aria-label={t('common:loading')} />
+  if (provider !== null && signIn.isPending && signIn.variables === 'identity-provider')
+    return <WaitingForBrowser profile={profile} name={provider} code={code} />
+  return (
+    <Stack gap="md">
+      {provider !== null && <SignInWithProvider name={provider} onStart={startInBrowser} />}
+      {signIn.error && <FailureNotice failure={failureFrom(signIn.error)} />}
+      {provider !== null && <Divider label={t('orWithToken')} labelPosition="left" />}
+      <TokenSignIn signIn={signIn} isFirst={provider === null} onLater={onLater} />
+    </Stack>
+  )
+}
+
+type TokenSignInProps = {
+  readonly signIn: ReturnType<typeof useSignIn>
+  /** Whether there is no other way in. */
+  readonly isFirst: boolean
+  readonly onLater: () => void
+}
+
+function TokenSignIn({ signIn: { mutate, isPending, variables }, isFirst, onLater }: TokenSignInProps) {
+  const { t } = useTranslation('connect')
   const { keychain } = useConsole()
   const command = t('tokenCommand')
   return (
-    <Stack gap="md">
+    <>
       <Text size="sm">{t(`tokenPath.${keychain.backend}`)}</Text>
       <Stack gap={4}>
         <Text size="sm" c="dimmed">
@@ -42,10 +74,11 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
           {t('otherRoles')}
         </Text>
       </Stack>
-      {error && <FailureNotice failure={failureFrom(error)} />}
       <Group gap="xs">
         <BusyButton
-          data-autofocus
+          autoFocus={isFirst}
+          {...(isFirst && { 'data-autofocus': true })}
+          variant={isFirst ? 'filled' : 'default'}
           leftSection={<ClipboardPaste size={16} aria-hidden />}
           loading={isPending && variables === 'clipboard'}
           onClick={() => mutate('clipboard')}
@@ -59,14 +92,14 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
           {t('later')}
         </Button>
       </Group>
-    </Stack>
+    </>
   )
 }
 
 /** Where new keys are typed. */
 const rotateRoute = '/custodians/$custodianId/rotate'
 
-type Source = 'clipboard' | 'file'
+type Source = 'clipboard' | 'file' | 'identity-provider'
 
 /** Whether it is the same token, as far as a session tells. */
 const isSame = (one: Session | undefined, other: Session): boolean =>

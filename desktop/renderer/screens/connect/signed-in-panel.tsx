@@ -53,12 +53,17 @@ export function SignedInPanel({ session, goOn, onGoOn }: SignedInPanelProps) {
 
 function SessionFacts({ session }: { readonly session: Session }) {
   const { t } = useTranslation('connect')
-  const { tokenName, permissions, tenant, expiresAt } = session
+  const { tokenName, owner, permissions, tenant, expiresAt } = session
   return (
     <DataList withDivider labelWidth="110px">
       <Fact label={t('token')}>
         <PlainText text={tokenName} />
       </Fact>
+      {owner && (
+        <Fact label={t('owner')}>
+          <PlainText text={owner} />
+        </Fact>
+      )}
       <Fact label={t('scope')}>
         <PlainText text={tenant ? t('ofTenant', { name: tenant.name }) : t('ofPlatform')} />
       </Fact>
