@@ -91,6 +91,13 @@ export const administration = {
     noMatchHint: 'Ändern Sie die Suche, oder zeigen Sie alle Netzwerke an.',
     created: '{{name}} angelegt',
     editNamed: '{{name}} bearbeiten',
+    disable: 'Deaktivieren',
+    disableNamed: '{{name}} deaktivieren',
+    disableConfirm: '{{name}} deaktivieren?',
+    enable: 'Aktivieren',
+    enableNamed: '{{name}} aktivieren',
+    enableConfirm: '{{name}} aktivieren?',
+    enableText: 'Änderungen daran und Importe dazu werden wieder angenommen.',
     delete: 'Löschen',
     deleteNamed: '{{name}} löschen',
     deleteConfirm: '{{name}} löschen?',
@@ -112,6 +119,8 @@ export const administration = {
     builtIn: 'Eingebautes Symbol des Namens',
     chooseIcon: 'Datei wählen…',
     useBuiltIn: 'Eingebautes verwenden',
+    disableText:
+      'Nichts Neues wird dazu gespeichert: Transaktionen in Importen, Token, Reservekonten und Wallets werden abgelehnt. Gespeichertes bleibt und steht in den Berichten.',
     deleteText: 'Nur ein Netzwerk ohne Wallets, Token und Reservekonten kann gelöscht werden.',
     inUse: 'Löschen Sie zuerst, was darauf verweist. Wallets können nicht gelöscht werden: Ihr Netzwerk bleibt.',
   },
@@ -130,6 +139,8 @@ export const administration = {
     native: 'Native Währung',
     decimals: 'Dezimalstellen',
     decimalsHint: 'Von 0 bis 255. Stehen fest, sobald Reservetransaktionen gespeichert sind.',
+    disableText:
+      'Es kann nicht geändert werden, und Importe lehnen neue Transaktionen davon ab. Gespeichertes bleibt und steht in den Berichten.',
     deleteText: 'Nur ein Token ohne Reservetransaktionen kann gelöscht werden.',
     inUse: 'Reservetransaktionen verweisen darauf; es bleibt deshalb in den Berichten.',
   },
@@ -143,6 +154,8 @@ export const administration = {
     noneHint:
       'Reservetransaktionen gehen von und zu diesen Adressen. Legen Sie die erste an, oder importieren Sie sie.',
     address: 'Adresse',
+    disableText:
+      'Es kann nicht geändert werden, und Importe lehnen neue Transaktionen damit ab. Gespeichertes bleibt und steht in den Berichten.',
     deleteText: 'Nur ein Reservekonto ohne Reservetransaktionen kann gelöscht werden.',
     inUse: 'Reservetransaktionen verweisen darauf; es bleibt deshalb in den Berichten.',
   },
@@ -229,6 +242,10 @@ export const administration = {
     onlyFrom: 'nur von {{addresses}}',
     ownedBy: 'Inhaber: {{owner}}',
     editNamed: '{{name}} bearbeiten',
+    disableText:
+      'Das Token wird ab der nächsten Anfrage abgelehnt, bis es jemand aktiviert. Nutzen Sie dies, solange unklar ist, ob es in falschen Händen ist.',
+    disableOwn: 'Dieses Token verwenden Sie gerade. Sie werden abgemeldet, und nur jemand anderes kann es aktivieren.',
+    enableText: 'Das Token gilt wieder, soweit es nicht abgelaufen ist.',
     revoke: 'Widerrufen',
     revokeNamed: '{{name}} widerrufen',
 

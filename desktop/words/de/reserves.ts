@@ -17,6 +17,9 @@ export const reserves = {
   transactionCount: 'Transaktionen',
   lastTransactionDate: 'Letzte Transaktion',
   cutAmount: '… {{count, number}} Ziffern. Kopie und Export enthalten alle.',
+  disabled: 'Deaktiviert',
+  disabledMeaning:
+    'Das Token oder sein Netzwerk ist deaktiviert: Neue Transaktionen werden abgelehnt. Die Zahlen sind exakt.',
   noContract: 'Native Währung, kein Vertrag',
   amountOf: 'Bestand von {{token}} auf {{blockchain}}',
   empty: 'Keine Reserven',

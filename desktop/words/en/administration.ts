@@ -84,6 +84,13 @@ export const administration = {
     noMatchHint: 'Change the search, or show all networks.',
     created: '{{name}} created',
     editNamed: 'Edit {{name}}',
+    disable: 'Disable',
+    disableNamed: 'Disable {{name}}',
+    disableConfirm: 'Disable {{name}}?',
+    enable: 'Enable',
+    enableNamed: 'Enable {{name}}',
+    enableConfirm: 'Enable {{name}}?',
+    enableText: 'It can be changed again, and imports to it are accepted.',
     delete: 'Delete',
     deleteNamed: 'Delete {{name}}',
     deleteConfirm: 'Delete {{name}}?',
@@ -104,6 +111,8 @@ export const administration = {
     builtIn: 'Built-in icon of its name',
     chooseIcon: 'Choose file…',
     useBuiltIn: 'Use built-in icon',
+    disableText:
+      'Nothing new is stored on it: transactions in imports, tokens, reserve accounts and wallets are refused. What is stored stays, and reports show it.',
     deleteText: 'Only a network without wallets, tokens and reserve accounts can be deleted.',
     inUse: 'Delete what refers to it first. Wallets cannot be deleted: their network stays.',
   },
@@ -121,6 +130,8 @@ export const administration = {
     native: 'Native coin',
     decimals: 'Decimals',
     decimalsHint: 'From 0 to 255. Cannot change once reserve transactions are stored.',
+    disableText:
+      'It cannot be changed, and imports refuse its new transactions. What is stored stays, and reports show it.',
     deleteText: 'Only a token without reserve transactions can be deleted.',
     inUse: 'Reserve transactions refer to it, so it stays in the reports.',
   },
@@ -133,6 +144,8 @@ export const administration = {
     none: 'No reserve accounts',
     noneHint: 'Reserve transactions go from and to these addresses. Add the first one, or import them.',
     address: 'Address',
+    disableText:
+      'It cannot be changed, and imports refuse new transactions that name it. What is stored stays, and reports show it.',
     deleteText: 'Only a reserve account without reserve transactions can be deleted.',
     inUse: 'Reserve transactions refer to it, so it stays in the reports.',
   },
@@ -211,6 +224,10 @@ export const administration = {
     onlyFrom: 'only from {{addresses}}',
     ownedBy: 'Owner: {{owner}}',
     editNamed: 'Edit {{name}}',
+    disableText:
+      'The token is refused from the next request on, until someone enables it. Use this while you find out whether it is in the wrong hands.',
+    disableOwn: 'This is the token that you use. You will be signed out, and only someone else can enable it.',
+    enableText: 'The token works again, as far as it has not expired.',
     revoke: 'Revoke',
     revokeNamed: 'Revoke {{name}}',
 

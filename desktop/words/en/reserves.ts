@@ -14,6 +14,8 @@ export const reserves = {
   transactionCount: 'Transactions',
   lastTransactionDate: 'Last transaction',
   cutAmount: '… {{count, number}} digits. Copy and export contain all of them.',
+  disabled: 'Disabled',
+  disabledMeaning: 'The token or its network is disabled: new transactions are refused. The figures are exact.',
   noContract: 'Native coin, no contract',
   amountOf: 'amount of {{token}} on {{blockchain}}',
   empty: 'No reserves',

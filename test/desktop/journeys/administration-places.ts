@@ -61,6 +61,35 @@ async function rename({ admin }: Stage): Promise<void> {
   })
 }
 
+/** A disabled token until the test is over. */
+async function disableToken({ admin }: Stage): Promise<void> {
+  const created = await admin.tokens.create.mutate({
+    name: `lost-${Date.now()}`,
+    role: 'operator',
+    tenantId: tenants.first,
+  })
+  const { id: tokenId, version } = created
+  await admin.tokens.disable.mutate({ tokenId, version })
+  onTestFinished(() => void admin.tokens.revoke.mutate({ tokenId, reason: 'the shift is over' }))
+}
+
+/** A network and a token of another one disabled until the test is over. */
+async function disableObjects({ admin }: Stage): Promise<void> {
+  const network = await admin.networks.list.query({}).then((all) => all.at(-1))
+  const token = await admin.chainTokens.list.query({}).then((all) => all[0])
+  if (!network || !token) throw new Error('there is nothing to disable')
+  const ofNetwork = { blockchainId: network.id }
+  const ofToken = { chainTokenId: token.id }
+  await admin.networks.disable.mutate({ ...ofNetwork, version: network.version })
+  await admin.chainTokens.disable.mutate({ ...ofToken, version: token.version })
+  onTestFinished(async () => {
+    await admin.networks.enable.mutate({ ...ofNetwork, version: network.version + 1 })
+    await admin.chainTokens.enable.mutate({ ...ofToken, version: token.version + 1 })
+  })
+}
+
+const marked = (page: Page) => page.getByText(t('administration:disabled'), { exact: true }).first().waitFor()
+
 /** The custodian disabled until the test is over. */
 async function disable({ admin }: Stage): Promise<void> {
   const { version } = await admin.custodians.get.query({ custodianId })
@@ -76,6 +105,22 @@ const tokenPlaces: readonly Place[] = [
   { place: 'a new token whose text is offered once', open: createToken },
   { place: 'the form of a token', open: dialogAt(tokens, () => like('administration:tokens.editNamed')) },
   { place: 'the form of a token that someone else changed', open: saveChangedToken },
+  {
+    place: 'the question before the own token is disabled',
+    open: (page, { operator: name }) =>
+      dialogAt(tokens, () => t('administration:objects.disableNamed', { name }))(page),
+  },
+  {
+    place: 'the operator tokens that are disabled',
+    open: async (page, stage) => {
+      await disableToken(stage)
+      const filter = page.getByRole('combobox', { name: t('administration:tokens.show') })
+      await atAgain(tokens, firstRow)(page)
+      await filter.selectOption('disabled')
+      onTestFinished(() => at(tokens, async () => void (await filter.selectOption('valid')))(page))
+      await button(page, like('administration:objects.enableNamed')).first().waitFor()
+    },
+  },
   {
     place: 'the question before a token is revoked',
     open: async (page) => {
@@ -190,6 +235,31 @@ const objectPlaces: readonly Place[] = [
   {
     place: 'the form of a network',
     open: dialogAt(objectsAt('networks'), () => like('administration:objects.editNamed')),
+  },
+  {
+    place: 'the networks, one of them disabled',
+    open: async (page, stage) => {
+      await disableObjects(stage)
+      await atAgain(objectsAt('networks'), marked)(page)
+    },
+  },
+  {
+    place: 'the question before a network is disabled',
+    open: dialogAt(objectsAt('networks'), () => like('administration:objects.disableNamed')),
+  },
+  {
+    place: 'the tokens of networks, one of them disabled',
+    open: async (page, stage) => {
+      await disableObjects(stage)
+      await atAgain(objectsAt('chain-tokens'), marked)(page)
+    },
+  },
+  {
+    place: 'the reserves with a disabled token',
+    open: async (page, stage) => {
+      await disableObjects(stage)
+      await atAgain('/reserves', marked)(page)
+    },
   },
   { place: 'the tokens of networks', open: at(objectsAt('chain-tokens'), firstRow) },
   {

@@ -62,6 +62,7 @@ const token = (id: number, more: object = {}) =>
     createdAt: '2026-01-01T00:00:00.000Z',
     expiresAt: `2026-06-0${id}T00:00:00.000Z`,
     revokedAt: null,
+    disabledAt: null,
     lastUsedAt: null,
     lastUsedFrom: null,
     state: 'valid',

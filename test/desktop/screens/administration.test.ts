@@ -172,6 +172,55 @@ describe('operator tokens', () => {
     expect(created).toMatchObject({ permissions: ['wallets:read'], tenantId: tenants.first, role: null })
   })
 
+  test('a token is disabled after a question, shown among the disabled ones, and enabled', async () => {
+    const { page } = desk
+    const show = (label: string) =>
+      page.getByRole('combobox', { name: t('administration:tokens.show') }).selectOption({ label })
+    const answer = (verb: 'disable' | 'enable') =>
+      dialog()
+        .getByRole('button', { name: t(`administration:objects.${verb}`) })
+        .click()
+    await button(t('administration:objects.disableNamed', { name: 'night-shift' })).click()
+    await dialog().getByText(t('administration:tokens.disableText')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await answer('disable')
+    await page.getByRole('row', { name: /night-shift/ }).waitFor({ state: 'detached' })
+    await show(t('administration:tokens.states.disabled'))
+    const row = page.getByRole('row', { name: /night-shift/ })
+    await row.getByText(t('administration:tokens.states.disabled'), { exact: true }).waitFor()
+    expect(await button(t('administration:tokens.editNamed', { name: 'night-shift' })).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    await button(t('administration:objects.enableNamed', { name: 'night-shift' })).click()
+    await answer('enable')
+    await row.waitFor({ state: 'detached' })
+    await show(t('administration:tokens.states.valid'))
+    await row.waitFor()
+    expect(await admin.tokens.list.query({ name: 'night-shift' })).toMatchObject([{ state: 'valid' }])
+  })
+
+  test('the own token says what disabling it means, and one that someone else disabled meanwhile asks again', async () => {
+    const { page } = desk
+    await button(t('administration:objects.disableNamed', { name: 'Ada' })).click()
+    await dialog().getByText(t('administration:tokens.disableOwn')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog()
+      .getByRole('button', { name: t('administration:cancel') })
+      .click()
+    const [found] = await admin.tokens.list.query({ name: 'night-shift' })
+    await button(t('administration:objects.disableNamed', { name: 'night-shift' })).click()
+    const changed = { tokenId: found?.id ?? '', version: found?.version ?? 0, expiresAt: inDays(30) }
+    await admin.tokens.update.mutate(changed)
+    const disable = dialog().getByRole('button', { name: t('administration:objects.disable') })
+    await disable.click()
+    await dialog().getByText(t('failures:PreconditionFailed'), { exact: true }).waitFor()
+    await disable.click()
+    await dialog().waitFor({ state: 'detached' })
+    const [{ id: tokenId = '', version = 0 } = {}] = await admin.tokens.list.query({ state: 'disabled' })
+    await admin.tokens.enable.mutate({ tokenId, version })
+    await page.keyboard.press('ControlOrMeta+r')
+    await page.getByRole('row', { name: /night-shift/ }).waitFor()
+  })
+
   test('a token is revoked with a reason, and no longer listed as valid', async () => {
     const { page } = desk
     await button(t('administration:tokens.revokeNamed', { name: 'night-shift' })).click()

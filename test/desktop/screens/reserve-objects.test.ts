@@ -42,7 +42,7 @@ const remove = () =>
     .getByRole('button', { name: t('administration:objects.delete'), exact: true })
     .click()
 const gone = () => dialog().waitFor({ state: 'detached' })
-const ask = (kind: 'edit' | 'delete', name: string) =>
+const ask = (kind: 'edit' | 'disable' | 'enable' | 'delete', name: string) =>
   button(t(`administration:objects.${kind}Named`, { name })).click()
 
 /** 1 x 1 pixel. */
@@ -166,6 +166,57 @@ test('a token with stored transactions keeps its decimals, and says why', async 
   await remove()
   await dialog().getByText(t('administration:chainTokens.inUse')).waitFor()
   await button(t('administration:cancel')).click()
+})
+
+const answer = (verb: 'disable' | 'enable') =>
+  dialog()
+    .getByRole('button', { name: t(`administration:objects.${verb}`), exact: true })
+    .click()
+
+test.for([
+  ['networks', 'Bitcoin', 'networks'],
+  ['chain-tokens', 'WBTC', 'chainTokens'],
+  ['reserve-accounts', 'Vault', 'reserveAccounts'],
+] as const)('%s: %s is disabled after a question, marked, found by that, and enabled', async ([path, name, kind]) => {
+  const { page } = desk
+  await goTo(path)
+  const marked = row(new RegExp(name)).getByText(t('administration:disabled'), { exact: true })
+  await ask('disable', name)
+  await dialog()
+    .getByText(t(`administration:${kind}.disableText`))
+    .waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await answer('disable')
+  await gone()
+  await marked.waitFor()
+  expect((await admin[kind].list.query({})).filter(({ disabled }) => disabled).map(({ id: found }) => found)).toEqual([
+    '2',
+  ])
+  expect(await button(t('administration:objects.editNamed', { name })).count()).toBe(0)
+  const search = page.getByRole('searchbox', { name: t('administration:objects.search') })
+  await search.fill(t('administration:disabled'))
+  await expect.poll(firstCells).toHaveLength(1)
+  expect(await violationsOf(page)).toEqual([])
+  await search.fill('')
+  await ask('enable', name)
+  await answer('enable')
+  await gone()
+  await marked.waitFor({ state: 'detached' })
+})
+
+test('the reserves mark a disabled token, and their figures stay', async () => {
+  const { page } = desk
+  const cells = () => page.getByRole('row', { name: /USDX/ }).getByRole('cell').allTextContents()
+  await page.evaluate(`location.hash = '#/reserves'`)
+  await page.getByRole('row', { name: /USDX/ }).waitFor()
+  const before = await cells()
+  const { version } = await admin.chainTokens.get.query({ chainTokenId: id(1) })
+  await admin.chainTokens.disable.mutate({ chainTokenId: id(1), version })
+  await page.keyboard.press('ControlOrMeta+r')
+  await page.getByRole('row', { name: /USDX/ }).getByText(t('reserves:disabled'), { exact: true }).waitFor()
+  expect(await cells()).toEqual(before)
+  expect(await violationsOf(page)).toEqual([])
+  await admin.chainTokens.enable.mutate({ chainTokenId: id(1), version: version + 1 })
 })
 
 test('a reserve account that someone else changed meanwhile shows who changed what, and keeps what was typed', async () => {

@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CircleCheck, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Tenant } from '../../../../shared/tenants.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { nameText, PlainText } from '../../parts/plain-text.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { api } from '../../session/api.ts'
 import { useSession } from '../../session/session.ts'
+import { EnabledBadge } from './enabled-badge.tsx'
 import { TenantDialog, type TenantDialogKind } from './tenant-dialogs.tsx'
 
 type Asked = { readonly kind: TenantDialogKind; readonly tenant: Tenant | null }
@@ -90,18 +90,6 @@ function Tenants({ tenants, mayWrite, onAsk }: TenantsProps) {
         </>
       )}
     </RowTable>
-  )
-}
-
-const looks = { off: { icon: Ban, colour: 'gray' }, on: { icon: CircleCheck, colour: 'teal' } } as const
-
-function EnabledBadge({ isDisabled }: { readonly isDisabled: boolean }) {
-  const { t } = useTranslation('administration')
-  const text = t(isDisabled ? 'disabled' : 'enabled')
-  return (
-    <StatusBadge look={isDisabled ? looks.off : looks.on} title={text}>
-      {text}
-    </StatusBadge>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Ban } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import type { TableColumn } from '../../parts/column-header.tsx'
@@ -6,6 +7,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { NameText, nameText, PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './decimals.ts'
@@ -60,6 +62,8 @@ export function ReservesTable({ rows, view, onView }: ReservesTableProps) {
   )
 }
 
+const off = { icon: Ban, colour: 'gray' }
+
 function Cells({ row, places }: { readonly row: ReportReservesModel; readonly places: number }) {
   const { t } = useTranslation('reserves')
   const names = { token: nameText(row.tokenSymbol), blockchain: nameText(row.blockchain) }
@@ -67,6 +71,11 @@ function Cells({ row, places }: { readonly row: ReportReservesModel; readonly pl
     <>
       <th scope="row" className={classes.token}>
         <NameText name={row.tokenSymbol} />
+        {row.disabled && (
+          <StatusBadge look={off} title={t('disabledMeaning')}>
+            {t('disabled')}
+          </StatusBadge>
+        )}
         {row.isLookAlike && (
           <div className={classes.contract}>
             {row.contractAddress ? <PlainText text={row.contractAddress} /> : t('noContract')}

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import {
   type ObjectsView,
+  type ReserveObject,
   shownObjects,
 } from '../../../../desktop/renderer/screens/administration/reserve-objects/object-rows.ts'
 
-type Token = { readonly id: string; readonly version: number; readonly symbol: string; readonly blockchainId: string }
+type Token = ReserveObject & { readonly symbol: string; readonly blockchainId: string }
 
-const token = (id: string, symbol: string, blockchainId: string): Token => ({ id, version: 1, symbol, blockchainId })
+const token = (id: string, symbol: string, blockchainId: string): Token => ({
+  id,
+  version: 1,
+  disabled: false,
+  symbol,
+  blockchainId,
+})
 
 const tokens = [token('10', 'USDX', '1'), token('9', 'wbtc', '2'), token('2', 'USDX', '2')]
 const columns = [

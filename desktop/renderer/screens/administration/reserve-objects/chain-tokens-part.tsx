@@ -46,6 +46,8 @@ const subject: ObjectSubject<ChainToken, Values> = {
       ...(decimals !== undefined && { decimals: decimalsOf(decimals) }),
     }),
   remove: ({ id, version }) => client.chainTokens.delete.mutate({ chainTokenId: id, version }),
+  disable: ({ id, version }) => client.chainTokens.disable.mutate({ chainTokenId: id, version }),
+  enable: ({ id, version }) => client.chainTokens.enable.mutate({ chainTokenId: id, version }),
   Fields: ChainTokenFields,
 }
 
@@ -57,7 +59,7 @@ export function ChainTokensPart() {
     {
       id: 'symbol',
       title: t('chainTokens.symbol'),
-      width: 110,
+      width: 132,
       grows: true,
       textOf: ({ symbol }) => symbol,
       cell: ({ symbol }) => <NameText name={symbol} />,
@@ -65,18 +67,18 @@ export function ChainTokensPart() {
     {
       id: 'network',
       title: t('objects.network'),
-      width: 120,
+      width: 114,
       textOf: ({ blockchainId }) => networks.get(blockchainId) ?? blockchainId,
     },
     {
       id: 'contract',
       title: t('chainTokens.contract'),
-      width: 200,
+      width: 184,
       textOf: ({ contractAddress }) => contractAddress ?? '',
       cell: ({ contractAddress }) => <Contract address={contractAddress} />,
     },
-    { id: 'decimals', title: t('chainTokens.decimals'), width: 150, textOf: ({ decimals }) => `${decimals}` },
-    { id: 'id', title: t('id'), width: 80, textOf: ({ id }) => id },
+    { id: 'decimals', title: t('chainTokens.decimals'), width: 144, textOf: ({ decimals }) => `${decimals}` },
+    { id: 'id', title: t('id'), width: 70, textOf: ({ id }) => id },
   ]
   return <ObjectList subject={subject} query={useChainTokens()} columns={columns} />
 }

@@ -32,6 +32,8 @@ const subject: ObjectSubject<AdministeredNetwork, Values> = {
   read: (blockchainId) => client.networks.get.query({ blockchainId }),
   update: ({ id, version }, changes) => client.networks.update.mutate({ blockchainId: id, version, ...changes }),
   remove: ({ id, version }) => client.networks.delete.mutate({ blockchainId: id, version }),
+  disable: ({ id, version }) => client.networks.disable.mutate({ blockchainId: id, version }),
+  enable: ({ id, version }) => client.networks.enable.mutate({ blockchainId: id, version }),
   Fields: NetworkFields,
   said: (name, value) => (name === 'icon' ? describedIcon(value) : value),
 }

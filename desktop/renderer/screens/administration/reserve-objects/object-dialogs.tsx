@@ -115,6 +115,34 @@ export function EditObject<Item extends ReserveObject, Values extends EditValues
   )
 }
 
+type SwitchOfOne<Item extends ReserveObject, Values extends EditValues> = OfOne<Item, Values> & {
+  readonly verb: 'disable' | 'enable'
+}
+
+/** Asks before an object is disabled or enabled. */
+export function SwitchObject<Item extends ReserveObject, Values extends EditValues>({
+  subject,
+  item,
+  verb,
+  onClose,
+}: SwitchOfOne<Item, Values>) {
+  const { t } = useTranslation('administration')
+  const name = subject.nameOf(item)
+  const change = useChange(() => subject[verb](item), onClose)
+  return (
+    <ConfirmModal
+      title={t(`objects.${verb}Confirm`, { name: nameText(name) })}
+      verb={t(`objects.${verb}`)}
+      {...(verb === 'disable' && { name })}
+      {...change}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">{verb === 'disable' ? t(`${subject.kind}.disableText`) : t('objects.enableText')}</Text>
+    </ConfirmModal>
+  )
+}
+
 /** Asks before an object is deleted; what refers to it is named by the server. */
 export function DeleteObject<Item extends ReserveObject, Values extends EditValues>({
   subject: { kind, nameOf, remove },

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { CirclePause, CirclePlay, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ReadRows } from '../../../../bridge/all-pages.ts'
 import type { EditValues } from '../../../data/edits.ts'
@@ -15,7 +15,8 @@ import { CutNotice, ShownCount } from '../../../parts/shown-count.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { useMay } from '../../../session/session.ts'
 import { useProfileState } from '../../../session/use-profile-state.ts'
-import { CreateObject, DeleteObject, EditObject } from './object-dialogs.tsx'
+import { EnabledBadge } from '../enabled-badge.tsx'
+import { CreateObject, DeleteObject, EditObject, SwitchObject } from './object-dialogs.tsx'
 import { type ColumnText, type ObjectsView, type ReserveObject, shownObjects } from './object-rows.ts'
 import type { ObjectSubject } from './object-subject.ts'
 import { useNetworkNames } from './use-reserve-objects.ts'
@@ -27,7 +28,8 @@ export type ObjectColumn<Item> = ColumnText<Item> &
   }
 
 /** What is asked about; without an object, a new one. */
-type Asked<Item> = { readonly kind: 'edit' | 'delete'; readonly item: Item | null }
+type Action = 'edit' | 'disable' | 'enable' | 'delete'
+type Asked<Item> = { readonly kind: Action; readonly item: Item | null }
 
 type ObjectListProps<Item extends ReserveObject, Values extends EditValues> = {
   readonly subject: ObjectSubject<Item, Values>
@@ -60,6 +62,9 @@ export function ObjectList<Item extends ReserveObject, Values extends EditValues
       </QueryView>
       {asked && item === null && <CreateObject subject={subject} known={query.data?.rows} onClose={close} />}
       {asked?.kind === 'edit' && item && <EditObject subject={subject} item={item} onClose={close} />}
+      {(asked?.kind === 'disable' || asked?.kind === 'enable') && item && (
+        <SwitchObject subject={subject} item={item} verb={asked.kind} onClose={close} />
+      )}
       {asked?.kind === 'delete' && item && <DeleteObject subject={subject} item={item} onClose={close} />}
     </>
   )
@@ -81,7 +86,8 @@ function Listed<Item extends ReserveObject, Values extends EditValues>({ items, 
   const { kind } = subject
   const first: ObjectsView = { search: '', network: '', order: { column: columns[0]?.id ?? '', isDescending: false } }
   const [view, setView] = useProfileState(kind, first)
-  const shown = shownObjects(items, columns, view)
+  const state = { id: 'state', textOf: ({ disabled }: Item) => (disabled ? t('disabled') : '') }
+  const shown = shownObjects(items, [...columns, state], view)
   return (
     <>
       <Group align="center" gap="sm">
@@ -164,13 +170,20 @@ function Objects<Item extends ReserveObject, Values extends EditValues>({
     >
       {(item) => (
         <>
-          <th scope="row">{named && drawn(named, item)}</th>
+          <th scope="row">
+            {named && drawn(named, item)}
+            {item.disabled && <EnabledBadge isDisabled />}
+          </th>
           {others.map((column) => (
             <td key={column.id}>{drawn(column, item)}</td>
           ))}
           {mayWrite && (
             <td>
-              <Actions name={nameText(subject.nameOf(item))} onAsk={(kind) => onAsk({ kind, item })} />
+              <Actions
+                name={nameText(subject.nameOf(item))}
+                isDisabled={item.disabled}
+                onAsk={(kind) => onAsk({ kind, item })}
+              />
             </td>
           )}
         </>
@@ -180,22 +193,24 @@ function Objects<Item extends ReserveObject, Values extends EditValues>({
 }
 
 /** Pixels. */
-const actionsWidth = 84
+const actionsWidth = 104
 
-const actions = [
-  { kind: 'edit', icon: Pencil },
-  { kind: 'delete', icon: Trash2 },
-] as const
+const icons = { edit: Pencil, disable: CirclePause, enable: CirclePlay, delete: Trash2 } as const
 
-type ActionsProps = { readonly name: string; readonly onAsk: (kind: 'edit' | 'delete') => void }
+type ActionsProps = {
+  readonly name: string
+  readonly isDisabled: boolean
+  readonly onAsk: (kind: Action) => void
+}
 
-function Actions({ name, onAsk }: ActionsProps) {
+function Actions({ name, isDisabled, onAsk }: ActionsProps) {
   const { t } = useTranslation('administration')
-  const icons = actions.map(({ kind, icon }) => ({
+  const kinds: readonly Action[] = isDisabled ? ['enable', 'delete'] : ['edit', 'disable', 'delete']
+  const shown = kinds.map((kind) => ({
     kind,
-    icon,
+    icon: icons[kind],
     label: t(`objects.${kind}Named`, { name }),
     onPress: () => onAsk(kind),
   }))
-  return <RowIcons icons={icons} />
+  return <RowIcons icons={shown} />
 }

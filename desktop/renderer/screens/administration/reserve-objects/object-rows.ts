@@ -2,7 +2,12 @@ import { inLanguage } from '../../../../words/words.ts'
 import type { SortOrder } from '../../../parts/column-header.tsx'
 
 /** A network, a token of one, or a reserve account. */
-export type ReserveObject = { readonly id: string; readonly version: number; readonly blockchainId?: string }
+export type ReserveObject = {
+  readonly id: string
+  readonly version: number
+  readonly disabled: boolean
+  readonly blockchainId?: string
+}
 
 export type ObjectsView = {
   readonly search: string

@@ -28,6 +28,8 @@ export type ObjectSubject<Item extends ReserveObject, Values extends EditValues>
   readonly read: (id: string) => Promise<Item>
   readonly update: (item: Versioned, changes: Partial<Values>) => Promise<Item>
   readonly remove: (item: Versioned) => Promise<Item>
+  readonly disable: (item: Versioned) => Promise<Item>
+  readonly enable: (item: Versioned) => Promise<Item>
   readonly Fields: ComponentType<FieldsProps<Values>>
   /** A value in words, where it is not text itself. */
   readonly said?: (name: keyof Values & string, value: string | null) => string | null

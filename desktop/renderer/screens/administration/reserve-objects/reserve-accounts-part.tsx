@@ -26,6 +26,8 @@ const subject: ObjectSubject<ReserveAccount, Values> = {
   update: ({ id, version }, changes) =>
     client.reserveAccounts.update.mutate({ reserveAccountId: id, version, ...changes }),
   remove: ({ id, version }) => client.reserveAccounts.delete.mutate({ reserveAccountId: id, version }),
+  disable: ({ id, version }) => client.reserveAccounts.disable.mutate({ reserveAccountId: id, version }),
+  enable: ({ id, version }) => client.reserveAccounts.enable.mutate({ reserveAccountId: id, version }),
   Fields: ReserveAccountFields,
 }
 

@@ -136,6 +136,36 @@ export function ExpiryField({ day, onDay, isWrong }: ExpiryFieldProps) {
   )
 }
 
+type SwitchProps = DialogProps & { readonly verb: 'disable' | 'enable' }
+
+/** Asks before a token is refused until further notice, or works again. */
+export function SwitchTokenDialog({ token, verb, onClose }: SwitchProps) {
+  const { t } = useTranslation('administration')
+  const { id: tokenId, version } = token
+  const change = useChange(() => client.tokens[verb].mutate({ tokenId, version }), onClose)
+  return (
+    <ConfirmModal
+      title={t(`objects.${verb}Confirm`, { name: nameText(token.name) })}
+      verb={t(`objects.${verb}`)}
+      {...(verb === 'disable' && { name: token.name })}
+      {...change}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">{t(`tokens.${verb}Text`)}</Text>
+      {token.isOwn && <OwnTokenNotice text={t('tokens.disableOwn')} />}
+    </ConfirmModal>
+  )
+}
+
+function OwnTokenNotice({ text }: { readonly text: string }) {
+  return (
+    <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>
+      {text}
+    </Alert>
+  )
+}
+
 /** Ends a token for good, with the reason. */
 export function RevokeTokenDialog({ token, onClose }: DialogProps) {
   const { t } = useTranslation('administration')
@@ -156,11 +186,7 @@ export function RevokeTokenDialog({ token, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text size="sm">{t('tokens.revokeText')}</Text>
-      {token.isOwn && (
-        <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>
-          {t('tokens.revokeOwn')}
-        </Alert>
-      )}
+      {token.isOwn && <OwnTokenNotice text={t('tokens.revokeOwn')} />}
       <TextInput
         data-autofocus
         label={t('tokens.reason')}

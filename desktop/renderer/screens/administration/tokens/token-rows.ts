@@ -9,7 +9,7 @@ export type TokensView = { readonly search: string; readonly filter: StateFilter
 export const firstTokensView: TokensView = { search: '', filter: 'valid' }
 
 /** A change of a token that is about to be made. */
-export type TokenQuestion = { readonly kind: 'edit' | 'revoke'; readonly token: OperatorToken }
+export type TokenQuestion = { readonly kind: 'edit' | 'disable' | 'enable' | 'revoke'; readonly token: OperatorToken }
 
 export type TokenStatus = TokenState | 'soon'
 

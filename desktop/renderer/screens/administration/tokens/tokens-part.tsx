@@ -14,7 +14,7 @@ import { api, client } from '../../../session/api.ts'
 import { useMay } from '../../../session/session.ts'
 import { useProfileState } from '../../../session/use-profile-state.ts'
 import { CreateTokenDialog } from './create-token.tsx'
-import { EditTokenDialog, RevokeTokenDialog } from './token-dialogs.tsx'
+import { EditTokenDialog, RevokeTokenDialog, SwitchTokenDialog } from './token-dialogs.tsx'
 import { firstTokensView, type StateFilter, shownTokens, type TokenQuestion } from './token-rows.ts'
 import { TokensTable, useRoleTitle } from './tokens-table.tsx'
 
@@ -45,10 +45,17 @@ export function TokensPart() {
       </QueryView>
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {asked?.kind === 'edit' && <EditTokenDialog token={asked.token} onClose={close} />}
+      {(asked?.kind === 'disable' || asked?.kind === 'enable') && (
+        <SwitchTokenDialog token={current(asked.token, query.data?.rows)} verb={asked.kind} onClose={close} />
+      )}
       {asked?.kind === 'revoke' && <RevokeTokenDialog token={asked.token} onClose={close} />}
     </>
   )
 }
+
+/** The token as it is now, so that a question that is asked again names the current version. */
+const current = (token: OperatorToken, tokens: readonly OperatorToken[] = []): OperatorToken =>
+  tokens.find(({ id }) => id === token.id) ?? token
 
 const filters: readonly StateFilter[] = [...TokenState.options, 'all']
 

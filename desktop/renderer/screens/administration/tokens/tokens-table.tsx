@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { Ban, CircleCheck, CirclePause, CircleX, Hourglass, Pencil } from 'lucide-react'
-import type { OperatorToken } from '../../../../../shared/token-administration.ts'
+import { Ban, CircleCheck, CircleHelp, CirclePause, CirclePlay, CircleX, Hourglass, Pencil } from 'lucide-react'
+import { type OperatorToken, TokenState } from '../../../../../shared/token-administration.ts'
+import { isKnown } from '../../../../bridge/new-words.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { NameText, nameText, PlainText } from '../../../parts/plain-text.tsx'
 import { RowIcons } from '../../../parts/row-icons.tsx'
@@ -13,8 +14,8 @@ const columns = [
   { id: 'name', width: 140, grows: true },
   { id: 'role', width: 168 },
   { id: 'scope', width: 128 },
-  { id: 'state', width: 164 },
-  { id: 'actions', width: 84 },
+  { id: 'state', width: 144 },
+  { id: 'actions', width: 104 },
   { id: 'expires', width: 124 },
   { id: 'lastUse', width: 124 },
 ] as const
@@ -85,7 +86,7 @@ function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
       <td>
         <TokenStatusBadge token={token} />
       </td>
-      <td>{onAsk && token.state === 'valid' && <TokenActions token={token} onAsk={onAsk} />}</td>
+      <td>{onAsk && <TokenActions token={token} onAsk={onAsk} />}</td>
       <td>
         <Moment at={token.expiresAt} isRelative size="sm" />
       </td>
@@ -104,9 +105,18 @@ const looks: Readonly<Record<TokenStatus, StatusLook>> = {
   revoked: { icon: Ban, colour: 'gray' },
 }
 
+/** One that this console does not know keeps its word. */
+const unknown = { icon: CircleHelp, colour: 'gray' }
+
 function TokenStatusBadge({ token }: { readonly token: OperatorToken }) {
   const { t } = useTranslation('administration')
   const status = tokenStatus(token, Date.now())
+  if (status !== 'soon' && !isKnown(TokenState, status))
+    return (
+      <StatusBadge look={unknown} title={t('custodians:stateMeaning.unknown')}>
+        {status}
+      </StatusBadge>
+    )
   return (
     <StatusBadge look={looks[status]} title={t(`tokens.stateMeaning.${status}`)}>
       {status === 'soon' ? t('tokens.soon') : t(`tokens.states.${status}`)}
@@ -129,21 +139,24 @@ function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { readonly token: Oper
   )
 }
 
-const actions = [
-  { kind: 'edit', icon: Pencil },
-  { kind: 'revoke', icon: Ban },
-] as const
+const icons = { edit: Pencil, disable: CirclePause, enable: CirclePlay, revoke: Ban } as const
+
+/** What can be done with a token in this state; one that has ended stays as it is. */
+const actions: Partial<Record<OperatorToken['state'], readonly TokenQuestion['kind'][]>> = {
+  valid: ['edit', 'disable', 'revoke'],
+  disabled: ['enable', 'revoke'],
+}
 
 type TokenActionsProps = { readonly token: OperatorToken; readonly onAsk: (question: TokenQuestion) => void }
 
 function TokenActions({ token, onAsk }: TokenActionsProps) {
   const { t } = useTranslation('administration')
   const name = nameText(token.name)
-  const icons = actions.map(({ kind, icon }) => ({
+  const shown = (actions[token.state] ?? []).map((kind) => ({
     kind,
-    icon,
-    label: t(`tokens.${kind}Named`, { name }),
+    icon: icons[kind],
+    label: t(kind === 'edit' || kind === 'revoke' ? `tokens.${kind}Named` : `objects.${kind}Named`, { name }),
     onPress: () => onAsk({ kind, token }),
   }))
-  return <RowIcons icons={icons} />
+  return <RowIcons icons={shown} />
 }
