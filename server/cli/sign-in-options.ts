@@ -96,6 +96,11 @@ export function signInSettingsOf(given: GivenSignIn): SignInSettings | null {
   }
   if (clientId === undefined || rolesFile === undefined || publicUrl === undefined)
     throw usageError('--oidc-issuer needs --oidc-client-id, --oidc-roles and --public-url', 'Add what is missing.')
+  if (given.oidcAudience === clientId)
+    throw usageError(
+      '--oidc-audience is the client ID, so ID tokens of browsers would be taken for JWTs of service accounts',
+      'Choose an audience of its own, such as the address of this server.',
+    )
   const clientSecretFile = given.oidcClientSecretFile ?? null
   assertReadable(rolesFile, clientSecretFile)
   return {
