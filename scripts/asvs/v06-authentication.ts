@@ -1,7 +1,7 @@
 import { type Chapter, met, notApplicable, open } from './answer.ts'
 
 const noCodes = 'There are no lookup secrets, one-time passwords or out-of-band codes.'
-const noProvider = 'There is no identity provider yet; sign-in with that of the institution brings it.'
+const saml = 'Assertions of SAML are not taken; ID tokens count once.'
 const bounded = {
   'test/api/access.test.ts':
     'is refused with Retry-After after 30 failures a minute; valid tokens and other addresses are not',
@@ -115,7 +115,7 @@ export const authentication: Chapter = {
     ),
     '6.3.3': open(
       'Use more than one factor.',
-      'An operator token is one factor, though it may be bound to addresses. Sign-in with the identity provider of the institution brings its factors.',
+      'An operator token is one factor, though it may be bound to addresses. Sign-in with the identity provider of the institution brings its factors, but operator tokens work next to it.',
       {
         tests: {
           'test/api/allowed-addresses.test.ts':
@@ -163,9 +163,19 @@ export const authentication: Chapter = {
     '6.6.1': notApplicable('Telephone codes only with alternatives.', noCodes),
     '6.6.2': notApplicable('Codes are bound to their request.', noCodes),
     '6.6.3': notApplicable('Codes are rate-limited.', noCodes),
-    '6.8.1': notApplicable('Identities of several providers stay apart.', noProvider),
-    '6.8.2': notApplicable('Verify signatures of assertions.', noProvider),
-    '6.8.3': notApplicable('SAML assertions count once.', noProvider),
-    '6.8.4': notApplicable('Verify strength and recency of sign-in.', noProvider),
+    '6.8.1': notApplicable('Identities of several providers stay apart.', 'A server has one identity provider.'),
+    '6.8.2': met(
+      'Verify signatures of assertions.',
+      'ID tokens are verified by the keys that the provider publishes.',
+      {
+        where: ['server/sign-in/identity-provider.ts'],
+        tests: { 'test/sign-in/sign-in.test.ts': '%s signs no one in, and the audit says so' },
+      },
+    ),
+    '6.8.3': notApplicable('SAML assertions count once.', saml),
+    '6.8.4': open(
+      'Verify strength and recency of sign-in.',
+      'The provider decides which factors it asks for; `acr` and `auth_time` are not compared.',
+    ),
   },
 }

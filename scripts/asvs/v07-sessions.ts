@@ -1,7 +1,5 @@
 import { type Chapter, met, notApplicable, open } from './answer.ts'
 
-const noFederation = 'There is no identity provider yet.'
-
 export const sessions: Chapter = {
   title: 'Session management',
   answers: {
@@ -13,7 +11,9 @@ export const sessions: Chapter = {
     '7.1.2': met('Document parallel sessions.', 'Under Authentication and sessions of the inventory.', {
       where: ['docs/security-inventory.md'],
     }),
-    '7.1.3': notApplicable('Document federated sessions.', noFederation),
+    '7.1.3': met('Document federated sessions.', 'The guide to sign-in says how long they last and how they end.', {
+      where: ['docs/guides/sign-in.md'],
+    }),
     '7.2.1': met('Verify session tokens in the backend.', 'Looked up in the database on every request.', {
       where: ['server/access/authenticate.ts'],
       tests: {
@@ -22,7 +22,7 @@ export const sessions: Chapter = {
     }),
     '7.2.2': open(
       'Session tokens are dynamic, not static API keys.',
-      'Operator tokens are random and expire, but one lasts up to years. Sessions of hours come with sign-in by the identity provider.',
+      'Operator tokens are random and expire, but one lasts up to years. Sign-in with the identity provider gives sessions of eight hours; long-lived operator tokens work next to them.',
       { where: ['server/access/issue-token.ts'] },
     ),
     '7.2.3': met('Reference tokens are random with 128 bits.', '256 bits of the system’s generator.', {
@@ -31,7 +31,7 @@ export const sessions: Chapter = {
     }),
     '7.2.4': open(
       'A new token at each authentication.',
-      'The operator token is credential and session in one, until sign-in by the identity provider.',
+      'Each sign-in with the identity provider gives a new token; an operator token of an administrator is credential and session in one.',
     ),
     '7.3.1': open(
       'Inactivity ends a session.',
@@ -55,7 +55,7 @@ export const sessions: Chapter = {
     }),
     '7.4.1': open(
       'Signing out ends the session in the backend.',
-      'Expiry and revocation hold in the server at once. Signing out of the console erases the token from the keychain but does not revoke it, since a program may use it too; session tokens of their own come with sign-in by the identity provider.',
+      'Expiry and revocation hold in the server at once. Signing out of the console erases the token from the keychain but does not revoke it, since a program may use it too. Sessions of sign-in with the identity provider end at the server by `POST /auth/sign_out`, which the command line uses.',
       {
         where: ['desktop/main/tokens'],
         tests: {
@@ -119,10 +119,20 @@ export const sessions: Chapter = {
       'Tokens are listed and revoked by a command of the administrator; administration of tokens over the API and in the console is planned.',
       { where: ['server/cli/token-list.ts'] },
     ),
-    '7.6.1': notApplicable('Session lifetimes agree with the identity provider.', noFederation),
-    '7.6.2': notApplicable(
-      'No session without consent.',
-      'There is no identity provider yet; a person signs in by handing over a token.',
+    '7.6.1': met(
+      'Session lifetimes agree with the identity provider.',
+      'Eight hours, documented, and not extended without another sign-in.',
+      {
+        where: ['server/sign-in/create-session.ts'],
+        tests: { 'test/store/contract/sign-ins.test.ts': 'no administrator extends a session; one may shorten it' },
+      },
     ),
+    '7.6.2': met('No session without consent.', 'The person confirms each sign-in on a page of the server.', {
+      where: ['server/sign-in/browser-sign-in.ts'],
+      tests: {
+        'test/sign-in/sign-in.test.ts':
+          'not as someone who followed a link: the person has to confirm, and only that browser can',
+      },
+    }),
   },
 }

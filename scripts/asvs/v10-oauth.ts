@@ -1,23 +1,74 @@
-import { type Answer, type Chapter, notApplicable } from './answer.ts'
+import { type Answer, type Chapter, met, notApplicable, open } from './answer.ts'
 
-const why =
-  'There is no OAuth and no OpenID Connect yet; sign-in with the identity provider of the institution will answer this.'
 const never = 'Strongroom is no authorization server and no OpenID provider.'
 
-const client = (asks: string): Answer => notApplicable(asks, why)
 const provider = (asks: string): Answer => notApplicable(asks, never)
 
 export const oauth: Chapter = {
   title: 'OAuth and OpenID Connect',
   answers: {
-    '10.1.1': client('Tokens go only where they are needed.'),
-    '10.1.2': client('Take values of flows of this session only.'),
-    '10.2.1': client('Protect the code flow: PKCE or state.'),
-    '10.2.2': client('Defend against mix-up of servers.'),
-    '10.3.1': client('Accept tokens for this audience only.'),
-    '10.3.2': client('Decide by the claims of the token.'),
-    '10.3.3': client('Identify users by claims that are never reassigned.'),
-    '10.3.4': client('Verify strength and recency where demanded.'),
+    '10.1.1': met(
+      'Tokens go only where they are needed.',
+      'Those of the identity provider stay in the memory of the server, for one request.',
+      {
+        where: ['server/sign-in/identity-provider.ts'],
+        tests: {
+          'test/sign-in/sign-in.test.ts':
+            'gives the client that began it an operator token of eight hours, with what the groups may do',
+        },
+      },
+    ),
+    '10.1.2': met(
+      'Take values of flows of this session only.',
+      'State, nonce and PKCE verifier are of one sign-in and derived from its random state; only the client with the text behind the challenge redeems it.',
+      {
+        where: ['server/sign-in/browser-sign-in.ts'],
+        tests: {
+          'test/sign-in/sign-in.test.ts': [
+            'is taken once, and only for the sign-in that asked for it',
+            'not without the text behind the challenge, and not twice',
+          ],
+        },
+      },
+    ),
+    '10.2.1': met(
+      'Protect the code flow: PKCE or state.',
+      'PKCE, state and nonce, and a person who confirms the code that the client shows.',
+      {
+        where: ['server/sign-in/browser-sign-in.ts'],
+        tests: {
+          'test/sign-in/sign-in.test.ts':
+            'not as someone who followed a link: the person has to confirm, and only that browser can',
+        },
+      },
+    ),
+    '10.2.2': met('Defend against mix-up of servers.', 'There is one issuer; `iss` in its answers is compared.', {
+      where: ['server/sign-in/identity-provider.ts'],
+      tests: { 'test/sign-in/sign-in.test.ts': 'is refused where another issuer names itself in it' },
+    }),
+    '10.3.1': met('Accept tokens for this audience only.', 'Only JWTs for `--oidc-audience`.', {
+      where: ['server/sign-in/service-accounts.ts'],
+      tests: {
+        'test/sign-in/service-accounts.test.ts':
+          'is refused where any of issuer, audience, expiry, algorithm or signature is not right',
+      },
+    }),
+    '10.3.2': met(
+      'Decide by the claims of the token.',
+      'By its subject, which has a role in a file of the administrator.',
+      {
+        where: ['server/sign-in/granted-roles.ts'],
+        tests: { 'test/sign-in/service-accounts.test.ts': 'has what the roles file says, and acts under its subject' },
+      },
+    ),
+    '10.3.3': met('Identify users by claims that are never reassigned.', 'By issuer and `sub`.', {
+      where: ['server/sign-in/service-accounts.ts'],
+      tests: { 'test/sign-in/service-accounts.test.ts': 'has what the roles file says, and acts under its subject' },
+    }),
+    '10.3.4': open(
+      'Verify strength and recency where demanded.',
+      'The provider decides which factors it asks for; `acr` and `auth_time` are not compared.',
+    ),
     '10.4.1': provider('Compare redirect URIs exactly.'),
     '10.4.2': provider('Authorization codes work once.'),
     '10.4.3': provider('Authorization codes are short-lived.'),
@@ -29,11 +80,38 @@ export const oauth: Chapter = {
     '10.4.9': provider('Users can revoke tokens.'),
     '10.4.10': provider('Authenticate confidential clients.'),
     '10.4.11': provider('Assign needed scopes only.'),
-    '10.5.1': client('Defend ID tokens against replay.'),
-    '10.5.2': client('Identify the user by sub.'),
-    '10.5.3': client('Refuse metadata of another issuer.'),
-    '10.5.4': client('Check the audience of the ID token.'),
-    '10.5.5': client('Verify back-channel logout tokens.'),
+    '10.5.1': met('Defend ID tokens against replay.', 'By a nonce of each sign-in.', {
+      where: ['server/sign-in/identity-provider.ts'],
+      tests: {
+        'test/sign-in/sign-in.test.ts': [
+          '%s signs no one in, and the audit says so',
+          'without a nonce signs no one in',
+        ],
+      },
+    }),
+    '10.5.2': met('Identify the user by sub.', 'The owner of a session is `sub`.', {
+      where: ['server/sign-in/create-session.ts'],
+      tests: {
+        'test/sign-in/sign-in.test.ts':
+          'gives the client that began it an operator token of eight hours, with what the groups may do',
+      },
+    }),
+    '10.5.3': met(
+      'Refuse metadata of another issuer.',
+      'The issuer in the metadata must be the one that is configured; that of an ID token too.',
+      {
+        where: ['server/sign-in/identity-provider.ts'],
+        tests: { 'test/sign-in/sign-in.test.ts': '%s signs no one in, and the audit says so' },
+      },
+    ),
+    '10.5.4': met('Check the audience of the ID token.', 'It must be the client ID.', {
+      where: ['server/sign-in/identity-provider.ts'],
+      tests: { 'test/sign-in/sign-in.test.ts': '%s signs no one in, and the audit says so' },
+    }),
+    '10.5.5': notApplicable(
+      'Verify back-channel logout tokens.',
+      'There is no back-channel logout: sessions end after eight hours, at sign-out, or when they are revoked.',
+    ),
     '10.6.1': provider('Allow safe response modes only.'),
     '10.6.2': provider('Defend against forced logout.'),
     '10.7.1': provider('Users consent to each authorization.'),
