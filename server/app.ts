@@ -8,6 +8,7 @@ import { keepWarningOfExpiry } from './access/expiring-tokens.ts'
 import { createRefusedTokens, type RefusedTokens } from './access/refused-tokens.ts'
 import { createTokenUses, type TokenUses } from './access/token-uses.ts'
 import { createVerifiedTokens } from './access/verified-tokens.ts'
+import type { ChainFault } from './audit/verify-chain.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import type { Config } from './config.ts'
 import { createInFlight } from './context/in-flight.ts'
@@ -36,6 +37,7 @@ import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import type { SignInSettings } from './sign-in/settings.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
+import { newEvent } from './store/events.ts'
 import type { Store } from './store/store.ts'
 import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
 import { findTraces } from './tracing/find-traces.ts'
@@ -66,7 +68,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
-  const chain = made.use(await watchChain({ store, log }))
+  const chain = made.use(await watchChain({ store, log, onFault: recordDamage({ store, log }) }))
   const clock = createClock({ onStep: (difference) => logClockStep(log, difference) })
   await compareWithLastCommit({ store, clock, log })
   const base: Parts = {
@@ -146,6 +148,16 @@ async function openSignIn(settings: SignInSettings, parts: Parts): Promise<SignI
   const { createSignIn } = await import('./sign-in/sign-in.ts')
   return createSignIn(settings, parts)
 }
+/** Notifies webhooks of damage to the audit, once, however often and by how many servers it is found. */
+const recordDamage =
+  ({ store, log }: Pick<Parts, 'store' | 'log'>) =>
+  ({ sequence, reason }: ChainFault): void => {
+    const data = { what: 'audit', sequence, reason }
+    const subject = `audit ${sequence}`
+    const event = newEvent({ type: 'data.damaged', at: Date.now(), tenantId: null, subject, data })
+    store.recordEvent(event).catch((error) => log.error({ err: error }, 'webhooks could not be notified of the damage'))
+  }
+
 /** What is removed once it is old; a round of events that finds none writes nothing. */
 const prunedBy = ({ keepRotations, webhooks }: Config, { store }: Parts): readonly Pruned[] => [
   ...(keepRotations === null

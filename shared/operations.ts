@@ -22,6 +22,7 @@ import { Session, WhoAmI } from './session.ts'
 import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
 import { tokenOperations } from './token-administration.ts'
 import { ListWallets, ListWalletsPage, WalletListing, WalletsPage, walletOperations } from './wallets.ts'
+import { webhookOperations } from './webhooks.ts'
 
 const custodian = '/platform/admin/custodians/{id}'
 
@@ -290,6 +291,19 @@ export const operations = {
   'freezes.list': freezeOperations.list,
   'freezes.freeze': freezeOperations.freeze,
   'freezes.thaw': freezeOperations.thaw,
+  'webhooks.list': webhookOperations.list,
+  'webhooks.listPage': webhookOperations.listPage,
+  'webhooks.get': webhookOperations.get,
+  'webhooks.create': webhookOperations.create,
+  'webhooks.update': webhookOperations.update,
+  'webhooks.delete': webhookOperations.delete,
+  'webhooks.disable': webhookOperations.disable,
+  'webhooks.enable': webhookOperations.enable,
+  'webhooks.rotateSecret': webhookOperations.rotateSecret,
+  'webhooks.ping': webhookOperations.ping,
+  'webhooks.deliveries': webhookOperations.deliveries,
+  'webhooks.deliveriesPage': webhookOperations.deliveriesPage,
+  'webhooks.redeliver': webhookOperations.redeliver,
   'audit.list': operation({
     kind: 'query',
     permission: 'audit:read',
@@ -323,6 +337,8 @@ export const pageOperations = {
   'chainTokens.list': 'chainTokens.listPage',
   'reserveAccounts.list': 'reserveAccounts.listPage',
   'tokens.list': 'tokens.listPage',
+  'webhooks.list': 'webhooks.listPage',
+  'webhooks.deliveries': 'webhooks.deliveriesPage',
   'audit.list': 'audit.list',
 } as const satisfies Partial<Record<OperationName, OperationName>>
 

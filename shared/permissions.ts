@@ -15,5 +15,7 @@ export const Permission = z.enum([
   'tokens:write',
   'audit:read',
   'freezes:write',
+  'webhooks:read',
+  'webhooks:write',
 ])
 export type Permission = z.infer<typeof Permission>

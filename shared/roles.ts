@@ -34,6 +34,9 @@ const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-ad
   'audit:read': ['auditor', 'tenant-administrator'],
   // Within a tenant it freezes; only the platform thaws.
   'freezes:write': ['tenant-administrator'],
+  // Webhooks belong to the platform.
+  'webhooks:read': ['auditor'],
+  'webhooks:write': [],
 }
 
 const has = (role: Role, permission: Permission) =>

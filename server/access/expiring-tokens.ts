@@ -1,4 +1,6 @@
+import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { Parts } from '../context/parts.ts'
+import { newEvent } from '../store/events.ts'
 import type { ListedToken } from '../store/records.ts'
 
 const dayMs = 86_400_000
@@ -8,24 +10,28 @@ const mostNamed = 20
 /** A token that was made for less time than that is meant to end. */
 const isReminded = ({ createdAt, expiresAt }: ListedToken) => expiresAt - createdAt > expiringDays * dayMs
 
-/** Warns of the tokens that expire soon: at the start, and once a day from then on. */
-export async function keepWarningOfExpiry(parts: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<Disposable> {
+type Uses = Pick<Parts, 'store' | 'clock' | 'log'>
+
+/** Warns of the tokens that expire soon, and notifies webhooks: at the start, and once a day from then on. */
+export async function keepWarningOfExpiry(parts: Uses): Promise<Disposable> {
   await warn(parts)
   const timer = setInterval(() => void warn(parts), dayMs).unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-async function warn({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<void> {
+async function warn({ store, clock, log }: Uses): Promise<void> {
   const at = clock.now()
   const wanted = { seenBy: null, state: 'valid', expiresBefore: at + expiringDays * dayMs, at } as const
   try {
     const { rows } = await store.tokensPage(wanted, { after: null, limit: 1_000 })
     const expiring = rows.filter(isReminded)
     if (expiring.length === 0) return
+    // A start does not wait for it.
+    void recordEvents(expiring, { store, clock, log })
     const tokens = expiring.slice(0, mostNamed).map(({ tokenId, name, expiresAt }) => ({
       tokenId,
       name,
-      expiresAt: new Date(expiresAt).toISOString(),
+      expiresAt: timestampOf(expiresAt),
     }))
     log.warn(
       { expiring: expiring.length, tokens },
@@ -34,4 +40,23 @@ async function warn({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'
   } catch (error) {
     log.warn({ err: error }, 'operator tokens could not be checked for their expiry; retrying in a day')
   }
+}
+
+/** One event for each token and expiry, however often it is found, and by how many servers. */
+async function recordEvents(expiring: readonly ListedToken[], { store, clock, log }: Uses): Promise<void> {
+  try {
+    if (!(await isWanted(store))) return
+    for (const { tokenId, name, tenantId, expiresAt } of expiring) {
+      const data = { tokenId, name, tenantId, expiresAt: timestampOf(expiresAt) }
+      const subject = `token ${tokenId} expires ${data.expiresAt}`
+      await store.recordEvent(newEvent({ type: 'token.expiring', at: clock.now(), tenantId, subject, data }))
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'webhooks could not be notified of operator tokens that expire; retrying in a day')
+  }
+}
+
+async function isWanted(store: Uses['store']): Promise<boolean> {
+  const { rows } = await store.itemsPage('webhook', { after: null, limit: 1_000 })
+  return rows.some(({ eventTypes, disabled }) => !disabled && eventTypes.includes('token.expiring'))
 }

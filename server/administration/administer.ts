@@ -65,6 +65,7 @@ export function administerItems<Kind extends ItemKind, Named, Create extends Cre
   const { store } = parts
   const { versioned, get, update } = changesItems(subject, parts)
   return {
+    versioned,
     get,
     update,
     async create(input: Create, call: Call): Promise<Result<Items[Kind]>> {
@@ -91,7 +92,7 @@ type Paged = { readonly limit?: number | undefined; readonly cursor?: string | u
 /** The use cases that list a kind which belongs to no tenant. */
 export function itemLists<Kind extends PlatformKind>(
   kind: Kind,
-  name: 'networks.listPage' | 'chainTokens.listPage' | 'reserveAccounts.listPage',
+  name: 'networks.listPage' | 'chainTokens.listPage' | 'reserveAccounts.listPage' | 'webhooks.listPage',
   { store, salt }: Parts,
 ) {
   async function listPage(input: Paged): Promise<Result<PageOfItems<Kind>>> {

@@ -24,19 +24,23 @@ export type ChainWatch = Disposable & {
 type Parts = {
   readonly store: Pick<Store, 'auditHead' | 'auditSlice'>
   readonly log: Logger
+  /** Called with the damage that the watch found, each time it finds some. */
+  readonly onFault?: (fault: ChainFault) => void
   /** After how many milliseconds a check that stopped is tried again. */
   readonly retryAfter?: number
 }
 type Range = { readonly after: bigint; readonly upTo: bigint }
 
 /** Checks the last records of the audit before it answers, and those before them in slices, while the server serves. */
-export async function watchChain({ store, log, retryAfter = 10_000 }: Parts): Promise<ChainWatch> {
+export async function watchChain({ store, log, onFault, retryAfter = 10_000 }: Parts): Promise<ChainWatch> {
   const stop = new AbortController()
   const head = BigInt((await store.auditHead())?.sequence ?? 0)
   const tail = head > tailLength ? head - BigInt(tailLength) : 0n
   let fault = await firstFault(store, { after: tail, upTo: head })
   const tell = () => {
-    if (fault) log.error({ sequence: fault.sequence, reason: fault.reason }, brokenChain)
+    if (!fault) return
+    log.error({ sequence: fault.sequence, reason: fault.reason }, brokenChain)
+    onFault?.(fault)
   }
   tell()
   let isStopped = false

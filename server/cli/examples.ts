@@ -148,6 +148,30 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'reserve-accounts disable': [['strongroom reserve-accounts disable 5', 'refuse its transactions in imports']],
   'reserve-accounts enable': [['strongroom reserve-accounts enable 5', 'allow changes and imports again']],
+  webhooks: [
+    ['strongroom webhooks list', 'every webhook, and since when one fails'],
+    ['strongroom webhooks ping 3', 'send a test event'],
+    ['strongroom webhooks deliveries 3 --state failed', 'what could not be delivered'],
+  ],
+  'webhooks list': [['strongroom webhooks list', 'every webhook, and since when one fails']],
+  'webhooks show': [['strongroom webhooks show 3', 'one webhook']],
+  'webhooks create': [
+    [
+      'strongroom webhooks create --name desk --url https://hooks.example.com/ --event rotation.ended > secret',
+      'keep its secret in a file',
+    ],
+  ],
+  'webhooks update': [['strongroom webhooks update 3 --event data.imported --event data.damaged', 'send these events']],
+  'webhooks rotate-secret': [['strongroom webhooks rotate-secret 3 --overlap 2d > secret', 'two days for the change']],
+  'webhooks ping': [['strongroom webhooks ping 3', 'send a test event']],
+  'webhooks deliveries': [
+    ['strongroom webhooks deliveries 3', 'the newest, with the answer to the last attempt'],
+    ['strongroom webhooks deliveries 3 --state failed --json', 'what could not be delivered, for a script'],
+  ],
+  'webhooks redeliver': [['strongroom webhooks redeliver 3 019d0a3e-0000-7000-8000-000000000001', 'send it again']],
+  'webhooks disable': [['strongroom webhooks disable 3', 'send nothing to it']],
+  'webhooks enable': [['strongroom webhooks enable 3', 'send events again, also what is pending']],
+  'webhooks delete': [['strongroom webhooks delete 3', 'delete it, after a question']],
   freezes: [['strongroom freezes list', 'what is frozen, by whom, since when and why']],
   'freezes list': [
     ['strongroom freezes list', 'what is frozen, by whom, since when and why'],

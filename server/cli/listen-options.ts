@@ -241,6 +241,7 @@ function streamsOf({ auditStream = [], requiredAuditStream = [], ...given }: Giv
 }
 
 const webhooksOf = ({ webhookAllow, webhookCa, keepEvents }: GivenListen): Config['webhooks'] => ({
+  ...usualWebhookSettings,
   allowedRanges: webhookAllow ?? usualWebhookSettings.allowedRanges,
   caFile: webhookCa ?? usualWebhookSettings.caFile,
   keptFor: keepEvents === undefined ? usualWebhookSettings.keptFor : parseKeptEvents(keepEvents),

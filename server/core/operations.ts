@@ -23,10 +23,12 @@ import { rotateCredentials } from '../rotations/rotate.ts'
 import { validateCredentials } from '../rotations/validate.ts'
 import { createAdministration } from './administration.ts'
 import type { Operations } from './perform.ts'
+import { createWebhookOperations } from './webhooks.ts'
 
 /** What stands behind each operation of the contract. */
 export const createOperations = (parts: Parts): Operations => ({
   ...createAdministration(parts),
+  ...createWebhookOperations(parts),
   'session.whoAmI': async (_input, { principal }) => ok(await whoAmI(principal, parts.store)),
   'search.find': (input, call) => search(input, call, parts),
   'tenants.list': (_input, call) => listTenants(call, parts),

@@ -8,33 +8,22 @@ import { authoritiesOf } from '../platform/authorities.ts'
 import type { ClaimedDelivery, DeliveryResult } from '../store/events.ts'
 import type { PostResult, PostSettings } from './post-event.ts'
 import { retryAfter } from './retries.ts'
-import type { WebhookSettings } from './settings.ts'
-
-/** Milliseconds. */
-export type DeliveryPaces = {
-  /** Between two looks for what is due. */
-  readonly look: number
-  /** How long an attempt may take. */
-  readonly attempt: number
-  /** How long what this server claimed is its own; longer than an attempt, and than it takes to store what came of it. */
-  readonly claim: number
-}
-
-export const usualPaces: DeliveryPaces = { look: 1_000, attempt: 15_000, claim: 60_000 }
+import type { DeliveryPaces, WebhookSettings } from './settings.ts'
 
 /** Deliveries to one webhook at the same time. */
 const atOnce = 8
 /** Attempts that are remembered of a delivery that is sent again and again. */
 const mostAttempts = 20
 
-type Uses = Pick<Parts, 'store' | 'vault' | 'clock' | 'log'> & { readonly paces?: DeliveryPaces }
+type Uses = Pick<Parts, 'store' | 'vault' | 'clock' | 'log'>
 
 export type EventDelivery = AsyncDisposable & {
   /** Attempts of this server, by what came of them. */
   readonly counts: Readonly<Record<DeliveryResult['outcome'], number>>
 }
 
-type Server = Required<Uses> & {
+type Server = Uses & {
+  readonly paces: DeliveryPaces
   readonly serverId: string
   readonly post: PostSettings
   readonly signal: AbortSignal
@@ -42,11 +31,11 @@ type Server = Required<Uses> & {
 }
 
 /** Sends the events of the outbox to their webhooks, each at its own pace: a slow one delays no other. */
-export function deliverEvents({ allowedRanges, caFile }: WebhookSettings, uses: Uses): EventDelivery {
+export function deliverEvents({ allowedRanges, caFile, paces }: WebhookSettings, uses: Uses): EventDelivery {
   const stop = new AbortController()
   const server: Server = {
-    paces: usualPaces,
     ...uses,
+    paces,
     serverId: randomUUID(),
     post: { allowedRanges, authorities: authoritiesOf(caFile) },
     signal: stop.signal,

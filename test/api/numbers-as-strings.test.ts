@@ -4,7 +4,8 @@ import { type OperationName, operations } from '../../shared/operations.ts'
 import { asExactlyRead, readExactly } from '../harness/exact.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { requiredInput } from '../harness/inputs.ts'
-import { custodians, tenants } from '../harness/seed.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { addDelivered, addWebhook } from '../harness/webhooks.ts'
 import { type Ask, names, restRequest } from './transports.ts'
 
 let rotationId: string
@@ -21,12 +22,13 @@ const test = base
     const credentials = await server.credentials('copper', { account: 'strings' })
     const ofReserves = { blockchainId: '1', chainTokenId: '1', reserveAccountId: '1' }
     const of = { tenantId: tenants.second, custodianId: custodians.large, walletId: '401' }
-    const given = { ...of, ...ofReserves, rotationId, tokenId: '1', query: 'e', ...credentials }
-    const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
+    const given = { ...of, ...ofReserves, rotationId, tokenId: '1', webhookId: '1', query: 'e', ...credentials }
+    const isPageOfObject = /^(custodians\.(wallets|rotations)|webhooks\.deliveries)Page$/.test(name)
     return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
   })
 
 test.beforeAll(async ({ server, token }) => {
+  await addDelivered(server.app.store, await addWebhook(server.app.store, { id: id(1) }))
   const input = {
     tenantId: tenants.second,
     custodianId: custodians.large,

@@ -4,6 +4,7 @@ import type { IssueOptions } from '../../server/providers/simulator/issue-creden
 import type { EndpointName, OperationName } from '../../shared/operations.ts'
 import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
+import { addDelivered, addWebhook } from '../harness/webhooks.ts'
 import { callers } from './platform.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -353,6 +354,17 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'freezes.list': row('200', '403', '403', '200', '200'),
   'freezes.freeze': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'freezes.thaw': platformAdminOnly('200 200 404'),
+  'webhooks.list': platformAdminOnly('200', '403'),
+  'webhooks.get': platformAdminOnly('200 200 404'),
+  'webhooks.create': platformAdminOnly('200', '403'),
+  'webhooks.update': platformAdminOnly('200 200 404'),
+  'webhooks.delete': platformAdminOnly('200 200 404'),
+  'webhooks.disable': platformAdminOnly('200 200 404'),
+  'webhooks.enable': platformAdminOnly('200 200 404'),
+  'webhooks.rotateSecret': platformAdminOnly('200 200 404'),
+  'webhooks.ping': platformAdminOnly('200 200 404'),
+  'webhooks.deliveries': platformAdminOnly('200 200 404'),
+  'webhooks.redeliver': platformAdminOnly('200 200 404'),
   'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
 }
 
@@ -464,6 +476,170 @@ const callerOf =
     if (!created.ok) throw new Error(created.error.message)
     return created.value
   }
+
+const webhookInput = (more: Input = {}): Input => ({
+  name: 'Receiver',
+  url: 'https://hooks.example.com/strongroom',
+  eventTypes: ['rotation.ended'],
+  ...more,
+})
+
+const badWebhooks: readonly Input[] = [
+  { name: '' },
+  ...[
+    'http://hooks.example.com/',
+    'https://user:secret@hooks.example.com/',
+    'https://hooks.example.com/#x',
+    'https://a@b@hooks.example.com',
+    'ftp://hooks.example.com/',
+    'https:hooks',
+    'https://hooks.example.com/a b',
+    'https:\\\\hooks.example.com',
+    `https://hooks.example.com/${'x'.repeat(2_000)}`,
+    '',
+    7,
+  ].map((url) => ({ url })),
+  { eventTypes: [] },
+  { eventTypes: ['rotation.begun'] },
+  { eventTypes: ['webhook.ping'] },
+  { tenantIds: [] },
+  { tenantIds: ['0'] },
+  { secret: 'whsec_x' },
+]
+
+const newWebhook = async ({ app: { store } }: TestServer) => ({ webhookId: await addWebhook(store), version: '1' })
+
+async function disabledWebhook(server: TestServer) {
+  const { webhookId } = await newWebhook(server)
+  const key = { kind: 'webhook', id: webhookId, seenBy: null, version: 1 } as const
+  await server.app.store.switchItem({ ...key, isDisabled: true, ...by() })
+  return { webhookId, version: '2' }
+}
+
+const namedWebhook = async (server: TestServer) => ({ webhookId: (await newWebhook(server)).webhookId })
+
+const missingWebhook: readonly Case[] = [
+  { title: 'a missing webhook', status: 404, input: { webhookId: missing } },
+  { title: 'what is no ID', status: 400, input: { webhookId: 'last' } },
+]
+
+/** Versions that a change of a webhook is not based on. */
+const webhookVersions = (more: Input = {}): readonly Case[] => [
+  ...versions({ webhookId: '1', ...more }).filter(({ status }) => status !== 412),
+  {
+    title: 'another version',
+    status: 412,
+    input: async (server) => ({ ...(await newWebhook(server)), ...more, version: '999999' }),
+  },
+]
+
+async function deliveredTo(server: TestServer) {
+  const { webhookId } = await newWebhook(server)
+  return { webhookId, eventId: await addDelivered(server.app.store, webhookId) }
+}
+
+const deliveredOnce = new WeakMap<TestServer, ReturnType<typeof deliveredTo>>()
+
+/** The same one for every transport. */
+function knownDelivery(server: TestServer) {
+  const delivered = deliveredOnce.get(server) ?? deliveredTo(server)
+  deliveredOnce.set(server, delivered)
+  return delivered
+}
+
+const deliveryLists: readonly Case[] = [
+  { title: 'a webhook without any', status: 200, input: namedWebhook },
+  { title: 'some', status: 200, input: async (server) => ({ webhookId: (await knownDelivery(server)).webhookId }) },
+  {
+    title: 'those that failed',
+    status: 200,
+    input: async (server) => ({ ...(await namedWebhook(server)), state: 'failed', limit: '1' }),
+  },
+  { title: 'an unknown state', status: 400, input: { webhookId: '1', state: 'lost' } },
+  { title: 'a limit that is none', status: 400, input: { webhookId: '1', limit: '1001' } },
+  ...missingWebhook,
+]
+
+const webhookCases = {
+  'webhooks.list': lists,
+  'webhooks.listPage': pages,
+  'webhooks.get': [{ title: 'one', status: 200, input: namedWebhook }, ...missingWebhook],
+  'webhooks.create': [
+    { title: 'one', status: 200, input: async () => webhookInput() },
+    { title: 'one with an ID', status: 200, input: async () => webhookInput({ id: newId() }) },
+    { title: 'one of single tenants', status: 200, input: async () => webhookInput({ tenantIds: [tenants.first] }) },
+    {
+      title: 'one on this machine',
+      status: 200,
+      input: async () => webhookInput({ url: 'http://127.0.0.1:9000/hook?x=1' }),
+    },
+    {
+      title: 'an ID that is taken',
+      status: 409,
+      input: async (server) => webhookInput({ id: (await knownDelivery(server)).webhookId }),
+    },
+    ...titled(400, badWebhooks, (members) => async () => webhookInput(members)),
+    { title: 'nothing', status: 400, input: {} },
+  ],
+  'webhooks.update': [
+    {
+      title: 'its events',
+      status: 200,
+      input: async (server) => ({ ...(await newWebhook(server)), eventTypes: ['data.imported'], tenantIds: null }),
+    },
+    {
+      title: 'what is disabled',
+      status: 409,
+      input: async (server) => ({ ...(await disabledWebhook(server)), name: 'Other' }),
+    },
+    ...titled(400, badWebhooks, (members) => ({ webhookId: '1', version: '1', ...members })),
+    { title: 'nothing to set', status: 400, input: { webhookId: '1', version: '1' } },
+    ...webhookVersions({ name: 'Other' }),
+  ],
+  'webhooks.delete': [{ title: 'one', status: 200, input: newWebhook }, ...webhookVersions()],
+  'webhooks.disable': [
+    { title: 'one', status: 200, input: newWebhook },
+    { title: 'what is disabled', status: 200, input: disabledWebhook },
+    ...webhookVersions(),
+  ],
+  'webhooks.enable': [
+    { title: 'one', status: 200, input: disabledWebhook },
+    { title: 'what is not disabled', status: 200, input: newWebhook },
+    ...webhookVersions(),
+  ],
+  'webhooks.rotateSecret': [
+    { title: 'with the usual overlap', status: 200, input: newWebhook },
+    { title: 'at once', status: 200, input: async (server) => ({ ...(await newWebhook(server)), overlapSeconds: 0 }) },
+    { title: 'what is disabled', status: 409, input: disabledWebhook },
+    ...[-1, 1.5, 700_000, 'a day'].map((overlapSeconds) => ({
+      title: `the overlap ${overlapSeconds}`,
+      status: 400,
+      input: { webhookId: '1', version: '1', overlapSeconds },
+    })),
+    ...webhookVersions(),
+  ],
+  'webhooks.ping': [
+    { title: 'one', status: 200, input: namedWebhook },
+    {
+      title: 'what is disabled',
+      status: 409,
+      input: async (server) => ({ webhookId: (await disabledWebhook(server)).webhookId }),
+    },
+    ...missingWebhook,
+  ],
+  'webhooks.deliveries': deliveryLists,
+  'webhooks.deliveriesPage': [...deliveryLists, ...badCursors({ webhookId: '1' })],
+  'webhooks.redeliver': [
+    { title: 'one that was answered', status: 200, input: deliveredTo },
+    {
+      title: 'an event that was never sent to it',
+      status: 404,
+      input: async (server) => ({ ...(await namedWebhook(server)), eventId: randomUUID() }),
+    },
+    { title: 'what is no event', status: 400, input: { webhookId: '1', eventId: 'last' } },
+    { title: 'a missing webhook', status: 404, input: { webhookId: missing, eventId: randomUUID() } },
+  ],
+} satisfies Readonly<Record<string, readonly Case[]>>
 
 /** Good and bad inputs of every operation. */
 export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
@@ -845,6 +1021,7 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'an empty reason', status: 400, input: { tokenId: '1', reason: ' ' } },
     { title: 'a missing token', status: 404, input: { tokenId: missing, reason: 'left' } },
   ],
+  ...webhookCases,
   'freezes.list': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'an unknown member', status: 400, input: { tenantId: tenants.first } },

@@ -6,6 +6,7 @@ import { replayable } from '../harness/replayable.ts'
 import { custodians, seed as fillStore, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
+import { addDelivered, addWebhook } from '../harness/webhooks.ts'
 import { restRequest, transports } from './transports.ts'
 
 let server: TestServer
@@ -14,6 +15,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token()
+  await addWebhook(server.app.store, { id: id(1) })
   for (const { add } of Object.values(lists)) for (let at = 0; at < 12; at += 1) await add(at * 7)
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -147,6 +149,18 @@ const lists: Readonly<Record<ListName, List>> = {
     rows: 'items',
     key: (row) => `${row.id}`,
     add: (seed) => server.token({ name: `T${seed}` }),
+  },
+  'webhooks.list': {
+    filters: {},
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: () => addWebhook(server.app.store),
+  },
+  'webhooks.deliveries': {
+    filters: { webhookId: '1' },
+    rows: 'items',
+    key: (row) => `${row.eventId}`,
+    add: () => addDelivered(server.app.store, id(1)),
   },
   'audit.list': {
     filters: {},

@@ -60,11 +60,19 @@ const ownMembers = [
   'frozenAt',
   'address',
   'icon',
+  'secret',
+  'previousSecretUntil',
+  'webhookId',
+  'eventId',
+  'at',
+  'dueAt',
+  'attempts',
 ]
 
 /** Each transport changes an object of its own. */
 function withoutNew(value: unknown): unknown {
-  const isItem = typeof value === 'object' && value !== null && ('version' in value || 'frozenAt' in value)
+  const isItem =
+    typeof value === 'object' && value !== null && ['version', 'frozenAt', 'eventId'].some((name) => name in value)
   if (!isItem) return value
   const own = Object.fromEntries(ownMembers.filter((name) => name in value).map((name) => [name, null]))
   return { ...value, ...own }

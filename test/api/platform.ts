@@ -8,6 +8,7 @@ import { test as base } from '../harness/fixtures.ts'
 import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
+import { addDelivered, addWebhook } from '../harness/webhooks.ts'
 import { type Ask, restRequest, restTransport, trpcRequest } from './transports.ts'
 
 export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
@@ -17,8 +18,9 @@ export type Identity = (typeof strangers)[number] | (typeof callers)[number]
 /** Of the first tenant, of the second, of none. All callers but `otherTenant` and `platformAdmin` are of the first. */
 export const objects = ['firsts', 'seconds', 'missing'] as const
 type ReserveMember = 'blockchainId' | 'chainTokenId' | 'reserveAccountId'
+type WebhookMember = 'webhookId' | 'eventId'
 type Members = Readonly<
-  Record<'tenantId' | 'custodianId' | 'rotationId' | 'tokenId' | 'walletId' | ReserveMember, string>
+  Record<'tenantId' | 'custodianId' | 'rotationId' | 'tokenId' | 'walletId' | ReserveMember | WebhookMember, string>
 >
 
 export const requestOf = { REST: restRequest, tRPC: trpcRequest }
@@ -63,6 +65,7 @@ const administered = {
   networks: ['network', 'blockchainId'],
   chainTokens: ['chain-token', 'chainTokenId'],
   reserveAccounts: ['reserve-account', 'reserveAccountId'],
+  webhooks: ['webhook', 'webhookId'],
 } as const satisfies Record<string, readonly [ItemKind, keyof Members]>
 
 /** The current version of the object that a change names, and a value that none has. */
@@ -84,7 +87,7 @@ async function administration(
   for (const tenantId of Object.values(tenants)) await setDisabled(keyOf('tenant', tenantId), false)
   for (const custodianId of Object.values(custodians)) await setDisabled(keyOf('custodian', custodianId), false)
   const mayEnable = identity === 'platformAdmin' || (kind === 'custodian' && mayAdminister(identity, members))
-  for (const of of ['network', 'chain-token', 'reserve-account'] as const)
+  for (const of of ['network', 'chain-token', 'reserve-account', 'webhook'] as const)
     for (const itemId of ['1', '2']) await setDisabled(keyOf(of, itemId), false)
   if (name.endsWith('.enable') && mayEnable) await setDisabled(key, true)
   await setFrozen(store, name === 'freezes.thaw' ? (members.tenantId as Id) : null)
@@ -135,6 +138,23 @@ async function tokenAdministration(
   }
 }
 
+/** One that may be deleted, and an event that may be sent again. */
+async function webhookAdministration(
+  { app: { store } }: TestServer,
+  name: OperationName,
+  { identity, members }: { readonly identity: Identity; readonly members: Members },
+) {
+  const webhookId = members.webhookId as Id
+  const isThere = (await store.findItem({ kind: 'webhook', id: webhookId, seenBy: null })) !== null
+  const isAsked = identity === 'platformAdmin' && isThere
+  return {
+    url: `https://hooks.example.com/${randomUUID()}`,
+    eventTypes: ['data.damaged'],
+    ...(isAsked && name === 'webhooks.delete' && { webhookId: await addWebhook(store), version: 1 }),
+    ...(isAsked && name === 'webhooks.redeliver' && { eventId: await addDelivered(store, webhookId) }),
+  }
+}
+
 /** Whether the members are those of the caller's own tenant. */
 const mayAdminister = (identity: Identity, { tenantId, custodianId }: Members): boolean =>
   (identity === 'otherTenant' && tenantId === tenants.second && custodianId === custodians.large) ||
@@ -148,6 +168,7 @@ async function platformAt(server: TestServer): Promise<Platform> {
       ...(await server.credentials('copper', { account })),
       ...(await administration(server, name, { identity, members })),
       query: members.walletId,
+      ...(await webhookAdministration(server, name, { identity, members })),
       ...(await tokenAdministration(server, name, { identity, members })),
     }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))
@@ -159,7 +180,9 @@ async function platformAt(server: TestServer): Promise<Platform> {
     const place = isFirst ? '1' : '2'
     const ofReserves = { blockchainId: place, chainTokenId: place, reserveAccountId: place }
     const walletId = isFirst ? '201' : '401'
-    const members = { tenantId, custodianId, tokenId, walletId, ...ofReserves, rotationId: '' }
+    const webhookId = await addWebhook(server.app.store, { id: id(Number(place)) })
+    const eventId = await addDelivered(server.app.store, webhookId)
+    const members = { tenantId, custodianId, tokenId, walletId, ...ofReserves, webhookId, eventId, rotationId: '' }
     const called = await ask('custodians.updateApiKeys', 'platformAdmin', members)
     return { ...members, rotationId: (await restTransport(server, called)).rotationId as string }
   }
@@ -176,6 +199,8 @@ async function platformAt(server: TestServer): Promise<Platform> {
         blockchainId: id(995),
         chainTokenId: id(994),
         reserveAccountId: id(993),
+        webhookId: id(992),
+        eventId: randomUUID(),
       },
     },
     ask,

@@ -8,6 +8,8 @@ const exactMembers = new Set([
   'blockchainId',
   'sequence',
   'actorTokenId',
+  'webhookId',
+  'tenantIds',
   'nextCursor',
   'reserveAmount',
 ])
@@ -23,7 +25,7 @@ export const readExactly = (text: string): unknown =>
 export function asExactlyRead(value: unknown, member = ''): unknown {
   if (typeof value === 'number') return digits(`${value}`)
   if (typeof value === 'string') return exactMembers.has(member) && /^-?[\d.]+$/.test(value) ? digits(value) : value
-  if (Array.isArray(value)) return value.map((item) => asExactlyRead(item))
+  if (Array.isArray(value)) return value.map((item) => asExactlyRead(item, member))
   // Of audit records: texts on both transports.
   if (typeof value !== 'object' || value === null || member === 'details') return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asExactlyRead(inner, name)]))

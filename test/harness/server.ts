@@ -13,6 +13,7 @@ import { serveFolder } from '../../server/serving.ts'
 import type { Store } from '../../server/store/store.ts'
 import { createKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
+import { usualWebhookSettings } from '../../server/webhooks/settings.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
@@ -36,6 +37,9 @@ export type TestConfig = Partial<Omit<Config, 'limits'>> & { readonly limits?: P
 
 /** A test shares its event loop with the server, so how late that is, or a request, says nothing of the server. */
 const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0, headersTimeout: 60_000, requestTimeout: 60_000 }
+
+/** Nothing is sent, so that what is stored stays as a test left it. */
+const webhooksAtRest = { ...usualWebhookSettings, paces: { ...usualWebhookSettings.paces, look: 3_600_000 } }
 
 /** A real server over a real store, and the real provider simulator. */
 export type TestServer = AsyncDisposable & {
@@ -66,7 +70,8 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
   const isSeeded = !config.dataDir && !config.keyFile && !store
   if (isSeeded) await putSeededData(dataDir)
   const simulator = await startSimulator({ state: { keys: [] } })
-  const settings = { port: 0, logLevel: 'silent' as const, simulatorUrl: simulator.url, ...config, limits, dataDir }
+  const given = { port: 0, logLevel: 'silent' as const, webhooks: webhooksAtRest, ...config }
+  const settings = { simulatorUrl: simulator.url, ...given, limits, dataDir }
   const app = await serve(configOf(settings), { ...parts, ...(store && { store }) }).catch(async (error) => {
     await simulator.stop()
     throw error

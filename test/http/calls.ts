@@ -19,10 +19,15 @@ export type Credentials = { readonly apiKey: string; readonly secretApiKey: stri
 const missingId = '999'
 
 /** What is there on a stage. */
-type Present = { readonly credentials: Credentials; readonly rotationId: string; readonly tokenId: string }
+type Present = {
+  readonly credentials: Credentials
+  readonly rotationId: string
+  readonly tokenId: string
+  readonly eventId: string
+}
 
 /** One good call of every endpoint. */
-export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
+export function callsOf({ credentials, rotationId, tokenId, eventId }: Present): Call[] {
   const rotation = { tenantId: Number(tenants.first), ...credentials }
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,
@@ -43,6 +48,9 @@ export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
     'freezes.freeze': { tenantId: Number(tenants.second), reason: 'case 7' },
     'freezes.thaw': { tenantId: Number(tenants.second), reason: 'closed' },
     'tokens.revoke': { reason: 'left the team' },
+    'webhooks.create': { name: 'New', url: 'https://hooks.example.com/', eventTypes: ['rotation.ended'] },
+    'webhooks.update': { name: 'Renamed' },
+    'webhooks.rotateSecret': { overlapSeconds: 60 },
   }
   const filled = (path: string, ids: Readonly<Record<string, string>>) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? missingId)
@@ -60,8 +68,10 @@ export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
       blockchainId: '1',
       chainTokenId: '1',
       reserveAccountId: '1',
+      webhookId: '1',
+      eventId,
     }),
-    missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, { rotationId }),
+    missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, { rotationId, eventId }),
     ...('versioned' in operations[name as OperationName] && { ifMatch: '"999"' }),
     ...(name in bodies && { body: bodies[name as OperationName] as NonNullable<Call['body']> }),
   }))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { custodians, tenants } from '../harness/seed.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
+import { addDelivered, addWebhook } from '../harness/webhooks.ts'
 import { type Call, type Credentials, callsOf } from './calls.ts'
 import { type Answer, exchange, type Sent } from './exchange.ts'
 
@@ -32,11 +33,13 @@ export async function setEndpointScene(server: TestServer): Promise<EndpointScen
   await server.token({ name: 'another' })
   const tokens = await server.app.store.listTokens()
   const tokenId = tokens.find(({ name }) => name === 'another')?.tokenId as string
+  const webhookId = await addWebhook(server.app.store, { id: id(1) })
+  const eventId = await addDelivered(server.app.store, webhookId)
   return {
     server,
     token,
     credentials,
-    calls: callsOf({ credentials, rotationId: rotated.headers.get('rotation-id') as string, tokenId }),
+    calls: callsOf({ credentials, rotationId: rotated.headers.get('rotation-id') as string, tokenId, eventId }),
     newCredentials,
     sent: ({ method, path, body, ifMatch }) => ({
       method,

@@ -121,6 +121,8 @@ const storeFaults: readonly Faults[] = [
     revokeSeenToken: error,
     freeze: error,
     thaw: error,
+    recordEventFor: error,
+    redeliver: error,
   })),
 ]
 
@@ -298,6 +300,39 @@ const operatorTokens: Scene = async ({ note }) => {
   await send(update, { ifMatch: `"${version}"` })
 }
 
+/** The life of a webhook, and what stands against its changes. */
+const webhooks: Scene = async ({ note }) => {
+  await using server = await startTestServer()
+  const stage = await setEndpointScene(server)
+  const collection = '/platform/admin/webhooks'
+  const item = `${collection}/{webhookId}`
+  const send = async (endpoint: string, { body, ...more }: Partial<Call> = {}) => {
+    const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
+    note(
+      call,
+      await stage.send(stage.sent({ ...call, ...more, ...(call.body && { body: { ...call.body, ...body } }) })),
+    )
+  }
+  await send(`POST ${collection}`)
+  await send(`POST ${collection}`, { body: { id: 1 } })
+  await send(`PATCH ${item}`)
+  await send(`PATCH ${item}`, { ifMatch: '"1"' })
+  await send(`POST ${item}/rotate_secret`)
+  await send(`POST ${item}/rotate_secret`, { ifMatch: '"2"' })
+  await send(`POST ${item}/ping`)
+  await send(`POST ${item}/deliveries/{eventId}/redeliver`)
+  for (const verb of ['disable', 'enable']) await send(`POST ${item}/${verb}`)
+  await send(`POST ${item}/disable`, { ifMatch: '"3"' })
+  await send(`PATCH ${item}`, { ifMatch: '"4"' })
+  await send(`POST ${item}/rotate_secret`, { ifMatch: '"4"' })
+  await send(`POST ${item}/ping`)
+  await send(`POST ${item}/deliveries/{eventId}/redeliver`)
+  await send(`POST ${item}/enable`, { ifMatch: '"4"' })
+  await send(`DELETE ${item}`)
+  await send(`DELETE ${item}`, { ifMatch: '"5"' })
+  await send(`DELETE ${item}`, { ifMatch: '"5"' })
+}
+
 /** What is refused while everything is frozen, and the ends of freezes. */
 const frozen: Scene = async ({ note, sendAll }) => {
   await using server = await startTestServer()
@@ -332,5 +367,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   custodianChanges,
   reserveObjects,
   operatorTokens,
+  webhooks,
   frozen,
 }

@@ -28,8 +28,8 @@ import {
 import { engines } from '../store/engines.ts'
 import { type Receiver, startReceiver, verified } from './receiver.ts'
 
-const settings: WebhookSettings = { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'] }
 const paces = { look: 20, attempt: 2_000, claim: 3_000 }
+const settings: WebhookSettings = { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces }
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 describe.each(engines)('events in the outbox on $name', (engine) => {
@@ -47,10 +47,7 @@ describe.each(engines)('events in the outbox on $name', (engine) => {
   })
 
   const deliver = (store: Store = place.store, more: Partial<WebhookSettings> = {}) =>
-    deliverEvents(
-      { ...settings, ...more },
-      { store, vault, clock: createClock(), log: pino({ level: 'silent' }), paces },
-    )
+    deliverEvents({ ...settings, ...more }, { store, vault, clock: createClock(), log: pino({ level: 'silent' }) })
 
   /** A webhook at a receiver, and its secret. */
   async function subscribe({ url }: Pick<Receiver, 'url'>, values: Partial<ItemValues['webhook']> = {}) {

@@ -23,6 +23,7 @@ const commands = [
     operation: 'reserveAccounts.list',
     csv: 'id,name,blockchainId,address,version\r\n1,Cold,1,0x111',
   },
+  { args: ['webhooks', 'list'], operation: 'webhooks.list', csv: 'id,name,url,eventTypes,tenantIds,' },
   { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
   { args: ['search', 'vault'], operation: 'search.find', csv: 'kind,id,name,tenantId,custodianId,details\r\nwallet,' },
   { args: ['tokens', 'list'], operation: 'tokens.list', csv: 'id,name,state,tenantId,' },

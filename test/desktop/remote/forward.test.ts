@@ -5,6 +5,7 @@ import { operations } from '../../../shared/operations.ts'
 import { requiredInput } from '../../harness/inputs.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { addWebhook } from '../../harness/webhooks.ts'
 import { bearer, createConsole, profileAt } from './ask.ts'
 
 let server: TestServer
@@ -38,6 +39,7 @@ describe('forwarding to a real server', () => {
       custodianId: custodians.copper,
       tokenId: '1',
       walletId: '201',
+      webhookId: await addWebhook(server.app.store),
       query: 'e',
       ...ofReserves,
     }
