@@ -29,6 +29,7 @@ import { addHealthRoutes } from './http/rest/health.ts'
 import { addRestRoutes, restMethods } from './http/rest/rest.ts'
 import { addSignInRoutes, addSignOutRoute } from './http/rest/sign-in.ts'
 import { addTrpcRoutes, trpcMethods } from './http/trpc/trpc.ts'
+import type { Deliveries } from './metrics/delivery-metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { MetricsAddress } from './metrics/serve-metrics.ts'
 import { createClock } from './platform/clock.ts'
@@ -95,13 +96,13 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     broken: broken.promise,
     isDraining: () => isDraining,
   })
-  const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
+  const events = made.use(deliverEvents(config.webhooks, base))
+  const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness, events, streams }))
   const traces = await findTraces()
   if (traces) made.defer(traces.flush)
   const all = observed({ ...base, ...metrics?.measured }, traces)
   await endInterrupted(all)
   made.use(await startUpkeep(all, config))
-  made.use(deliverEvents(config.webhooks, base))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
   const used = { ...all, refusedTokens, tokenUses, readiness, changesRefused, traces, meter: metrics?.meter ?? null }
@@ -132,7 +133,10 @@ async function startUpkeep(parts: Parts, config: Config): Promise<AsyncDisposabl
 }
 
 /** Loaded lazily: a server without metrics does without their code and memory. */
-async function openMetrics(address: MetricsAddress, uses: Parts & { readonly readiness: Readiness }): Promise<Metrics> {
+async function openMetrics(
+  address: MetricsAddress,
+  uses: Parts & Deliveries & { readonly readiness: Readiness },
+): Promise<Metrics> {
   const { startMetrics } = await import('./metrics/metrics.ts')
   return startMetrics(address, uses)
 }

@@ -3,6 +3,7 @@ import type { Parts } from '../context/parts.ts'
 import type { Readiness } from '../core/readiness.ts'
 import type { RequestMeter } from '../http/listener/request-meter.ts'
 import { serverVersion } from '../platform/version.ts'
+import { addDeliveryMetrics, type Deliveries } from './delivery-metrics.ts'
 import { createRequestCounts } from './request-counts.ts'
 import { addRequestMetrics } from './request-metrics.ts'
 import { type MetricsAddress, serveMetrics } from './serve-metrics.ts'
@@ -19,7 +20,7 @@ export type Metrics = AsyncDisposable & {
   readonly measured: Measured
 }
 
-type Uses = Measured & Pick<Parts, 'clock' | 'log'> & { readonly readiness: Readiness }
+type Uses = Measured & Deliveries & Pick<Parts, 'clock' | 'log'> & { readonly readiness: Readiness }
 
 /** Those of the process last as long as it does; prom-client cannot stop them. */
 let ofProcess: Registry | null = null
@@ -34,13 +35,14 @@ function processMetrics(): Registry {
 /** Serves metrics on an address of their own, and answers the parts of the server that are measured. */
 export async function startMetrics(
   address: MetricsAddress,
-  { store, validator, clock, readiness, log }: Uses,
+  { store, validator, clock, readiness, log, ...deliveries }: Uses,
 ): Promise<Metrics> {
   const registry = new Registry()
   const counts = createRequestCounts()
   addRequestMetrics(registry, counts)
   addServerMetrics(registry, readiness)
   addStoreMetrics(registry, { store, clock, log })
+  addDeliveryMetrics(registry, { ...deliveries, store })
   const measured = { store: meteredStore(registry, store), validator: meteredValidator(registry, validator) }
   // Takes over what the registries have by now.
   const all = Registry.merge([processMetrics(), registry])

@@ -160,6 +160,31 @@ const figures: readonly Definition[] = [
     fill: (gauge, { anchorLag }) => (anchorLag === null ? gauge.remove() : gauge.set(anchorLag)),
   },
   {
+    name: 'event_deliveries_pending',
+    help: 'Deliveries that enabled webhooks wait for, of all servers, up to a few thousand.',
+    fill: (gauge, { outbox }) => gauge.set(outbox.pending),
+  },
+  {
+    name: 'event_oldest_pending_age_seconds',
+    help: 'Age of the oldest event that an enabled webhook waits for; 0 where none does.',
+    fill: (gauge, { outbox, at }) => gauge.set(outbox.oldestAt === null ? 0 : (at - outbox.oldestAt) / 1_000),
+  },
+  {
+    name: 'database_connections',
+    help: 'Connections to the database that are active or idle; absent with a data folder alone.',
+    labels: ['state'],
+    fill: (gauge, { connections }) => {
+      if (!connections) return
+      gauge.set({ state: 'active' }, connections.active)
+      gauge.set({ state: 'idle' }, connections.idle)
+    },
+  },
+  {
+    name: 'database_connections_waiting',
+    help: 'Requests that wait for a connection to the database; absent with a data folder alone.',
+    fill: (gauge, { connections }) => (connections ? gauge.set(connections.waiting) : gauge.remove()),
+  },
+  {
     name: 'reserve_transactions',
     help: 'Reserve transactions that were imported.',
     fill: (gauge, { reserveTransactions }) => gauge.set(reserveTransactions),

@@ -52,6 +52,14 @@ export type StoreFigures = {
   readonly attemptBudgetUse: { readonly key: number; readonly token: number }
   /** Records that the anchor does not name yet; null where there is no anchor, or none that can be read. */
   readonly anchorLag: number | null
+  /** Deliveries that webhooks wait for, disabled ones aside; counted up to a few thousand. */
+  readonly outbox: {
+    readonly pending: number
+    /** When the oldest of these events happened, epoch milliseconds. */
+    readonly oldestAt: number | null
+  }
+  /** Connections of this server to its database; null where there is none to connect to. */
+  readonly connections: { readonly active: number; readonly idle: number; readonly waiting: number } | null
   readonly reserveTransactions: number
   /** Epoch milliseconds. */
   readonly newestReserveTransactionAt: number | null

@@ -17,6 +17,8 @@ export type StreamFault = { readonly destination: string; readonly reason: strin
 export type AuditStreams = AsyncDisposable & {
   /** The first required destination for which records have waited too long; null while there is none. */
   requiredFault(): StreamFault | null
+  /** Each destination, and how often sending to it failed since the start. */
+  counts(): readonly { readonly destination: Destination; readonly failures: number }[]
 }
 
 /** Milliseconds. */
@@ -66,7 +68,11 @@ function waitAfter(sent: Sent | 'failed', failures: number, { look, retry }: Pac
   return { nothing: usual, all: usual, 'a part': 0, 'by another': 10 * usual }[sent]
 }
 
-type Stream = Disposable & { fault(): StreamFault | null; readonly ended: Promise<void> }
+type Stream = Disposable & {
+  fault(): StreamFault | null
+  failures(): number
+  readonly ended: Promise<void>
+}
 
 function startStream(
   destination: Destination,
@@ -77,6 +83,7 @@ function startStream(
   const sink = openSink(destination, settings)
   const stop = new AbortController()
   let failures = 0
+  let allFailures = 0
   let waitingSince: number | null = null
   let reason = 'it has not answered'
 
@@ -89,6 +96,7 @@ function startStream(
   const fail = (error: Error): 'failed' => {
     reason = error.message
     failures += 1
+    allFailures += 1
     if (failures === 1) log.error({ err: error, destination: name, isRequired: destination.isRequired }, notSent)
     return 'failed'
   }
@@ -104,6 +112,7 @@ function startStream(
       waitingSince !== null && performance.now() - waitingSince > settings.patienceMs
         ? { destination: name, reason }
         : null,
+    failures: () => allFailures,
     ended: run(),
     [Symbol.dispose]: () => {
       stop.abort()
@@ -123,6 +132,7 @@ export function streamAudit(settings: StreamSettings, parts: Parts): AuditStream
   const required = streams.filter(({ destination }) => destination.isRequired)
   return {
     requiredFault: () => required.map(({ fault }) => fault()).find((fault) => fault !== null) ?? null,
+    counts: () => streams.map(({ destination, failures }) => ({ destination, failures: failures() })),
     [Symbol.asyncDispose]: async () => {
       for (const stream of streams) stream[Symbol.dispose]()
       await Promise.all(streams.map(({ ended }) => ended))

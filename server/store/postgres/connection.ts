@@ -32,6 +32,8 @@ export type Database = {
   /** Runs one statement on any connection, and once more if that is lost or a table was changed. Throws a `StoreError`. */
   readonly read: SqlQuery
   take(): Promise<PooledConnection>
+  /** How many are used, open for the next use, and waited for. */
+  connections(): { readonly active: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -158,7 +160,15 @@ export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = 
       throw asStoreError(error)
     }
   }
-  return { read, take: async () => connectionOf(await pool.connect()), close: () => pool.end() } as Database
+  return {
+    read,
+    take: async () => connectionOf(await pool.connect()),
+    connections: () => {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
+    close: () => pool.end(),
+  } as Database
 }
 
 /** The row that is there. */

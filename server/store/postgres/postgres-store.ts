@@ -44,9 +44,13 @@ import { upkeepWrites } from './writes/upkeep.ts'
 
 const mostCachedRows = 200_000
 
-type ReadParts = { readonly query: SqlQuery; readonly versions: VersionWatch; readonly anchorFile: string }
+type ReadParts = Pick<Database, 'connections'> & {
+  readonly query: SqlQuery
+  readonly versions: VersionWatch
+  readonly anchorFile: string
+}
 
-function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
+function readsOf({ query, versions, anchorFile, connections }: ReadParts): Reads {
   const versioned = createVersionedReads(versions, mostCachedRows)
   let unread = 0n
   return {
@@ -65,7 +69,7 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
     ...auditReads(query),
     ...webhookReads(query),
     ...searchReads(query),
-    ...figureReads(query, anchorFile),
+    ...figureReads({ query, anchorFile, connections }),
     ...itemReads(query),
   }
 }
@@ -234,7 +238,7 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const reap = () => run('endInterrupted', { actor: 'strongroom', at: Date.now(), serverId: '' })
   const lease = holdLease({ database, onStopped: reap, onOutdated: stop })
   return {
-    ...readsOf({ query: database.read, versions, anchorFile }),
+    ...readsOf({ query: database.read, versions, anchorFile, connections: database.connections }),
     ...writesOf(run, lease),
     writeFault: async () => (await faultOfAnswer(versions)) ?? monitor.fault(),
     onBroken: (listener) => void broken.add(listener),
@@ -260,6 +264,7 @@ function closable(database: Database): Database {
       if (closing) throw closed()
       return database.take()
     },
+    connections: () => database.connections(),
     close: () => (closing ??= database.close()),
   }
 }

@@ -85,6 +85,14 @@ export function assertUnderActive(active: string | null, { before, after }: RowC
   throw new StoreError('replaced-key', '', `the secret is sealed under key ${keyId}, but ${active} is active`)
 }
 
+const mostCounted = 5_000
+
+/** What enabled webhooks wait for. */
+export const outboxSql = `
+  SELECT count(*) AS pending, min(at) AS oldest FROM (
+    SELECT e.at FROM webhooks w JOIN deliveries d USING (webhook_id) JOIN events e USING (event_id)
+    WHERE w.disabled_at IS NULL AND d.state = 'pending' LIMIT ${mostCounted}) AS pending`
+
 /** What the audit says of a webhook that Strongroom disabled. */
 export const disabledRecord = (
   by: Pick<NewAuditRecord, 'actor' | 'at'>,

@@ -1,6 +1,8 @@
 import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
 import { anchorLag, anchorState } from '../../anchor-file.ts'
+import type { StoreFigures } from '../../records.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
+import { outboxSql } from '../../rows/webhooks.ts'
 import type { Reads } from '../../store.ts'
 import { only, type SqlQuery } from '../connection.ts'
 
@@ -26,16 +28,25 @@ type FiguresRow = {
 
 const attemptsSql = "SELECT custodian_id, token_id, encode(key_fingerprint, 'hex') AS key, at, refused FROM attempts"
 
+type FigureParts = {
+  readonly query: SqlQuery
+  readonly anchorFile: string
+  readonly connections: () => StoreFigures['connections']
+}
+
 /** What monitoring reads; each table that is read whole has few rows. */
-export const figureReads = (query: SqlQuery, anchorFile: string): Pick<Reads, 'figures'> => ({
+export const figureReads = ({ query, anchorFile, connections }: FigureParts): Pick<Reads, 'figures'> => ({
   figures: async (wanted) => {
     const row = only(await query<FiguresRow>(sql, wanted))
     const attempts = (await query<AttemptRow>(attemptsSql)).map(toCountedAttempt)
     const anchor = anchorState(anchorFile)
+    const outbox = only(await query<{ pending: bigint; oldest: bigint | null }>(outboxSql))
     return {
       tokens: { valid: Number(row.valid), expiring: Number(row.expiring), expired: Number(row.expired) },
       attemptBudgetUse: largestBudgetUse(attempts, wanted.at),
       anchorLag: anchorLag(anchor, row.head),
+      outbox: { pending: Number(outbox.pending), oldestAt: outbox.oldest === null ? null : Number(outbox.oldest) },
+      connections: connections(),
       reserveTransactions: Number(row.transactions),
       newestReserveTransactionAt: row.newest === null ? null : Number(row.newest),
     }

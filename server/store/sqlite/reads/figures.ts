@@ -2,6 +2,7 @@ import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
 import { anchorLag, anchorState } from '../../anchor-file.ts'
 import type { StoreFigures } from '../../records.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
+import { outboxSql } from '../../rows/webhooks.ts'
 import type { FiguresWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
@@ -15,6 +16,8 @@ export function readFigures(db: Connection, anchorFile: string, wanted: FiguresW
     tokens: tokensOf(db, wanted),
     attemptBudgetUse: attemptBudgetUse(db, wanted.at),
     anchorLag: anchorLag(anchorState(anchorFile), head),
+    outbox: outboxOf(db),
+    connections: null,
     ...reserves(db),
   }
 }
@@ -44,4 +47,10 @@ function reserves(db: Connection): Pick<StoreFigures, 'reserveTransactions' | 'n
   const sql = 'SELECT ifnull(sum(transaction_count), 0) AS count, max(last_at) AS newest FROM token_totals'
   const { count, newest } = prepared<Row>(db, sql).get() as Row
   return { reserveTransactions: Number(count), newestReserveTransactionAt: newest === null ? null : Number(newest) }
+}
+
+function outboxOf(db: Connection): StoreFigures['outbox'] {
+  type Row = { pending: bigint; oldest: bigint | null }
+  const { pending, oldest } = prepared<Row>(db, outboxSql).get() as Row
+  return { pending: Number(pending), oldestAt: oldest === null ? null : Number(oldest) }
 }
