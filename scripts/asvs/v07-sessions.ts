@@ -68,10 +68,12 @@ export const sessions: Chapter = {
     ),
     '7.4.2': met(
       'A disabled account loses its sessions.',
-      'A token is the account: once revoked, or its tenant disabled, it no longer works, also for requests in flight.',
+      'A token is the account: once revoked or disabled, or its tenant disabled, it no longer works, also for requests in flight.',
       {
         where: ['server/cli/token-revoke.ts', 'server/access/authenticate.ts'],
         tests: {
+          'test/access/disabled-tokens.test.ts':
+            'a disabled token is answered 401 at its next request, on both transports, until it is enabled',
           'test/store/contract/items.test.ts':
             'tokens of a disabled tenant say so, and the version of the tokens moves',
           'test/store/contract/freezes.test.ts': 'tokens of a disabled tenant are neither created nor changed',
