@@ -8,6 +8,7 @@ import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
 import { loadBench } from './load-bench.ts'
 import { peersBench } from './peers/peers-bench.ts'
+import { postgresBench } from './postgres-bench.ts'
 import { profilesBench } from './profiles-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
@@ -40,4 +41,5 @@ export const benches: readonly Bench[] = [
 export const benchesApart: readonly Bench[] = [
   { name: 'peers', run: peersBench },
   { name: 'soak', run: soakBench },
+  { name: 'postgres', run: postgresBench },
 ]

@@ -160,6 +160,31 @@ const required = {
     target: atMost(100),
     bench: 'search',
   },
+  'G21 reads': {
+    what: 'wallet listing of a server on PostgreSQL against one on SQLite, 128 connections',
+    target: atLeast(0.8),
+    bench: 'postgres',
+  },
+  'G21 p50': {
+    what: 'what PostgreSQL adds to its p50 over one connection, in round trips to the database',
+    target: atMost(2),
+    bench: 'postgres',
+  },
+  'G21 two servers': {
+    what: 'the same of two servers on one database against one',
+    target: atLeast(1.8),
+    bench: 'postgres',
+  },
+  'G22 commits': {
+    what: 'audited commits/s on PostgreSQL, at a flush of 2 ms',
+    target: atLeast(250),
+    bench: 'postgres',
+  },
+  'G22 import': {
+    what: 'import of transactions into PostgreSQL against SQLite',
+    target: atLeast(0.6),
+    bench: 'postgres',
+  },
 } as const satisfies Record<string, Requirement>
 
 /** A figure by the number of its row in the table of targets. */

@@ -14,6 +14,7 @@ npm run bench -- --rounds 2      fewer rounds; compares with the targets, and wr
 npm run bench -- --quick         only checks that everything runs; compares nothing, and writes nothing
 npm run bench -- peers            the usual stacks, installed when they are first needed
 npm run bench -- soak             an hour of mixed load; with --minutes 10 less, which is no figure of the table
+npm run bench -- postgres         one and two servers on PostgreSQL, its commits and imports
 npm run bench -- report          writes docs/benchmarks.md from the results of the last runs`
 
 const { values, positionals } = parseArgs({
