@@ -70,7 +70,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
   const chain = made.use(await watchChain({ store, log, onFault: recordDamage({ store, log }) }))
-  const clock = createClock({ onStep: (difference) => logClockStep(log, difference) })
+  const clock = clockOf(store, log)
   await compareWithLastCommit({ store, clock, log })
   const base: Parts = {
     clock,
@@ -201,6 +201,13 @@ function logClockStep(log: Logger, difference: number): void {
       'the system clock was set while the server runs; the server keeps its own time. Check the clock, then restart',
     )
 }
+
+/** That of the store, which other servers may share. */
+const clockOf = (store: Store, log: Logger) =>
+  createClock({
+    wall: () => Date.now() + store.clockOffset(),
+    onStep: (difference) => logClockStep(log, difference),
+  })
 
 /** A clock behind the last commit makes expired tokens valid again: an operator must know. */
 async function compareWithLastCommit({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<void> {

@@ -29,7 +29,7 @@ export async function auditedProbe(
   call: Call,
   parts: Parts,
 ): Promise<Result<ProbedCustodian>> {
-  const checkId = uuidv7()
+  const checkId = uuidv7({ msecs: parts.clock.now() })
   const { tokenId, name } = call.principal
   const by = { actor: name, actorTokenId: tokenId, requestId: call.requestId }
   const keyFingerprint = await attemptFingerprint({ ...request, credentials }, parts.vault)

@@ -116,7 +116,7 @@ async function intentOf(
   const at = clock.now()
   const offer = { tenantId, custodianId, credentials }
   return {
-    rotationId: uuidv7(),
+    rotationId: uuidv7({ msecs: at }),
     tenantId,
     custodianId,
     tokenId: call.principal.tokenId,

@@ -163,6 +163,8 @@ export type Store = Reads &
   EventWrites & {
     /** Why writes fail now; null while they work. Tests it where that is in doubt, at most once a second. */
     writeFault(): Promise<StoreError | null>
+    /** Milliseconds by which the clock that all servers share is ahead of this machine's; 0 where there is only this one. */
+    clockOffset(): number
     /** Called when the store can no longer write. */
     onBroken(listener: (reason: Error) => void): void
     /** Called with what an operator should look after although every write was stored. */

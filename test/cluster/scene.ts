@@ -31,6 +31,8 @@ export type ClusterScene = AsyncDisposable & {
   /** Options by which a command reaches the database with the folder of that server. */
   optionsOf(name: string): readonly string[]
   start(name: string, ...more: readonly string[]): Promise<ClusterServer>
+  /** Starts one in another environment. */
+  startIn(env: NodeJS.ProcessEnv, name: string): Promise<ClusterServer>
   /** Runs a command with the folder of that server to its end; later options win over those that it gets here. */
   run(name: string, command: string, ...args: readonly string[]): Promise<Run>
   token(role?: string): Promise<string>
@@ -48,6 +50,20 @@ export function withoutPassword(url: string): { readonly url: string; readonly p
   return { url: parsed.href, password }
 }
 
+type Starting = { readonly env?: NodeJS.ProcessEnv; readonly more?: readonly string[] }
+
+async function serveWith(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<ClusterServer> {
+  const server = await serving(args, { env })
+  const { url } = JSON.parse(server.greeting) as { url: string }
+  return { ...server, url, ...clientOf(url) }
+}
+
+async function seedAt(data: StoredData): Promise<void> {
+  const store = await data.open()
+  await seed(store)
+  await store.close()
+}
+
 /** In the database of that URL; else in one of its own. */
 export async function setCluster(databaseUrl?: string): Promise<ClusterScene> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'))
@@ -60,9 +76,7 @@ export async function setCluster(databaseUrl?: string): Promise<ClusterScene> {
   const keyFile = join(folder, 'kek')
   await writeFile(passwordFile, password, { mode: 0o600 })
   createKeyFile(keyFile)
-  const store = await data.open()
-  await seed(store)
-  await store.close()
+  await seedAt(data)
   const issued: object[] = []
   let tokens = 0
   const folders = new Set<string>()
@@ -82,20 +96,20 @@ export async function setCluster(databaseUrl?: string): Promise<ClusterScene> {
     `--store=${url}`,
     `--store-password-file=${passwordFile}`,
   ]
+  const startServer = async (name: string, { env, more = [] }: Starting) => {
+    await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+    folders.add(folderOf(name))
+    await writeKeys(folderOf(name))
+    return serveWith(['serve', ...optionsOf(name), '--port', '0', '--json', ...more], env)
+  }
   return {
     data,
     ownerUrl,
     keyFile,
     folderOf,
     optionsOf,
-    async start(name, ...more) {
-      await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
-      folders.add(folderOf(name))
-      await writeKeys(folderOf(name))
-      const server = await serving(['serve', ...optionsOf(name), '--port', '0', '--json', ...more])
-      const { url: origin } = JSON.parse(server.greeting) as { url: string }
-      return { ...server, url: origin, ...clientOf(origin) }
-    },
+    start: (name, ...more) => startServer(name, { more }),
+    startIn: (env, name) => startServer(name, { env }),
     run: (name, command, ...args) => strongroom([...command.split(' '), ...optionsOf(name), ...args]),
     async token(role = 'platform-administrator') {
       tokens += 1

@@ -137,8 +137,8 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
   }
 }
 
-function writesOf(run: RunWrite, lease: Lease): Writes & ItemWrites & EventWrites {
-  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
+function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & ItemWrites & EventWrites {
+  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: now(), ...by })
   return {
     createToken: (token) => run('createToken', token),
     revokeToken: (request) => run('revokeToken', request),
@@ -214,13 +214,6 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   })
   const database = closable(openPool(place))
   const broken = new Set<(reason: Error) => void>()
-  try {
-    await bringSchemaUpToDate(database)
-    await anchor.verify(database.read)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
   const stop = (reason: Error) => {
     for (const listener of broken) listener(reason)
   }
@@ -233,13 +226,22 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
     }
   }
   const versions = watchVersions(database.read, verify)
+  try {
+    await bringSchemaUpToDate(database)
+    await versions.read()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const now = () => Date.now() + versions.clockOffset()
   const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })
   const run = createRun({ database, monitor, anchor })
-  const reap = () => run('endInterrupted', { actor: 'strongroom', at: Date.now(), serverId: '' })
+  const reap = () => run('endInterrupted', { actor: 'strongroom', at: now(), serverId: '' })
   const lease = holdLease({ database, onStopped: reap, onOutdated: stop })
   return {
     ...readsOf({ query: database.read, versions, anchorFile, connections: database.connections }),
-    ...writesOf(run, lease),
+    ...writesOf(run, lease, now),
+    clockOffset: versions.clockOffset,
     writeFault: async () => (await faultOfAnswer(versions)) ?? monitor.fault(),
     onBroken: (listener) => void broken.add(listener),
     onWarning: (listener) => void warned.add(listener),

@@ -3,6 +3,7 @@ import { StoreError } from '../store-error.ts'
 import { only, type SqlQuery } from './connection.ts'
 import { timelineSql } from './fate-of-commit.ts'
 import { asStoreError } from './fault-of.ts'
+import { databaseTime } from './lease.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
 export type StoredVersions = {
@@ -17,8 +18,25 @@ export type StoredVersions = {
 
 const sql = `
   SELECT tokens_version AS tokens, wallets_version AS wallets, networks_version AS networks, ledger_version AS ledger,
-    assets_version AS assets, ${timelineSql} AS timeline
+    assets_version AS assets, ${timelineSql} AS timeline, ${databaseTime} AS now
   FROM installation`
+
+type Answer = StoredVersions & { readonly now: bigint }
+
+/** An answer that took longer, in milliseconds, says too little of when the database read its clock. */
+const precise = 100
+
+/** How far the clock of the database is ahead of this machine's, by the answers that came quickly. */
+function createOffset() {
+  let offset: number | null = null
+  return {
+    get: () => offset ?? 0,
+    note: ({ now }: Answer, sentAt: number) => {
+      const took = performance.now() - sentAt
+      if (offset === null || took < precise) offset = Math.round(Number(now) + took / 2 - Date.now())
+    },
+  }
+}
 
 /**
  * What a server may answer without asking for more. All that is read in one turn of the event loop shares one question to
@@ -29,6 +47,8 @@ export type VersionWatch = {
   read(): Promise<StoredVersions>
   /** Those that were read in this turn of the event loop; null where none were. */
   current(): StoredVersions | null
+  /** Milliseconds by which the clock of the database is ahead of this machine's. */
+  clockOffset(): number
 }
 
 /** `onTimeline` is called before the first answer of each database server, and may refuse it. */
@@ -36,11 +56,14 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
   let next: Promise<StoredVersions> | null = null
   let current: StoredVersions | null = null
   let timeline: string | null = null
+  const offset = createOffset()
 
   const ask = async (): Promise<StoredVersions> => {
     await new Promise((resolve) => setImmediate(resolve))
     next = null
-    const versions = only(await query<StoredVersions>(sql))
+    const sentAt = performance.now()
+    const versions = only(await query<Answer>(sql))
+    offset.note(versions, sentAt)
     if (timeline !== versions.timeline) await onTimeline()
     timeline = versions.timeline
     current = versions
@@ -52,6 +75,7 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
   return {
     read: () => (next ??= ask()),
     current: () => current,
+    clockOffset: offset.get,
   }
 }
 

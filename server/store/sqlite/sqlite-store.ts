@@ -215,6 +215,7 @@ export function openSqliteStore(dataDir: string): Store {
     ...readsOf({ db: reader, snapshot, anchorFile }),
     ...writesOf({ db: reader, writer, monitor, snapshot }),
     writeFault: monitor.fault,
+    clockOffset: () => 0,
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {

@@ -94,6 +94,7 @@ const methods = {
   deleteItem: true,
   switchItem: true,
   writeFault: true,
+  clockOffset: false,
   close: true,
   // Called when a store breaks or needs a look, which each engine brings about in a way of its own.
   onBroken: false,
