@@ -12,8 +12,11 @@ import { asStoreError, isConnectionLost, isPlanOutdated } from './fault-of.ts'
 /** The values of `$name` in a statement. */
 type Values = Readonly<Record<string, unknown>>
 
-/** Runs one statement. Integers come as bigint, as from SQLite; numeric is text. */
-export type SqlQuery = <Row>(sql: string, values?: Values) => Promise<readonly Row[]>
+/**
+ * Runs one statement. Integers come as bigint, as from SQLite; numeric is text. Where `mostToAnswer` is stated, a connection
+ * that has not answered in so many milliseconds is closed.
+ */
+export type SqlQuery = <Row>(sql: string, values?: Values, mostToAnswer?: number) => Promise<readonly Row[]>
 
 /** One connection, on which what is asked is sent at once and answered in that order. */
 export type PooledConnection = {
@@ -94,9 +97,10 @@ type Client = Pick<pg.ClientBase, 'query'>
 
 const queryOn =
   (client: Client): SqlQuery =>
-  async <Row>(sql: string, values: Values = {}) => {
+  async <Row>(sql: string, values: Values = {}, mostToAnswer?: number) => {
     const { parameters, ...statement } = statementOf(sql)
-    const asked = client.query({ ...statement, types, values: parameters.map((each) => values[each]) })
+    const bound = mostToAnswer ? { query_timeout: mostToAnswer } : {}
+    const asked = client.query({ ...statement, ...bound, types, values: parameters.map((each) => values[each]) })
     const { rows } = await asked.catch(forgetOutdated)
     return rows as Row[]
   }
@@ -150,10 +154,10 @@ export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = 
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const onPool = queryOn(pool)
-  const read: SqlQuery = async <Row>(sql: string, values?: Values) => {
+  const read: SqlQuery = async <Row>(...asked: Parameters<SqlQuery>) => {
     try {
-      return await onPool<Row>(sql, values).catch((error: unknown) => {
-        if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(sql, values)
+      return await onPool<Row>(...asked).catch((error: unknown) => {
+        if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(...asked)
         throw error
       })
     } catch (error) {

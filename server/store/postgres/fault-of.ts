@@ -19,7 +19,8 @@ const isDriverLoss = (error: unknown): boolean =>
   error instanceof Error && /^(Connection terminated|Client )/.test(error.message)
 
 /** No connection was free, or none was answered, in time. */
-const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout exceeded/.test(error.message)
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && /timeout exceeded|Query read timeout/.test(error.message)
 
 function sqlStateOf(error: unknown): string {
   if (codeIn(error)) return codeIn(error)

@@ -258,9 +258,9 @@ const closed = () => new StoreError('closed', 'CLOSED', 'the store is closed')
 function closable(database: Database): Database {
   let closing: Promise<void> | null = null
   return {
-    read: async (sql, values) => {
+    read: async (...asked) => {
       if (closing) throw closed()
-      return database.read(sql, values)
+      return database.read(...asked)
     },
     take: async () => {
       if (closing) throw closed()

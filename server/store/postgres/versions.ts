@@ -23,6 +23,9 @@ const sql = `
 
 type Answer = StoredVersions & { readonly now: bigint }
 
+/** Milliseconds in which a database answers; a request that it keeps waiting for longer is refused. */
+const mostToAnswer = 3_000
+
 /** An answer that took longer, in milliseconds, says too little of when the database read its clock. */
 const precise = 100
 
@@ -62,7 +65,7 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     await new Promise((resolve) => setImmediate(resolve))
     next = null
     const sentAt = performance.now()
-    const versions = only(await query<Answer>(sql))
+    const versions = only(await query<Answer>(sql, {}, mostToAnswer))
     offset.note(versions, sentAt)
     if (timeline !== versions.timeline) await onTimeline()
     timeline = versions.timeline
@@ -78,9 +81,6 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     clockOffset: offset.get,
   }
 }
-
-/** Milliseconds in which a database answers. */
-const mostToAnswer = 3_000
 
 /** Why the database does not answer, or is no primary with what was acknowledged; null where it does. */
 export async function faultOfAnswer(versions: VersionWatch): Promise<StoreError | null> {

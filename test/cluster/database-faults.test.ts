@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
+import { brokenInvariants } from '../store/contract/invariants.ts'
+import { type OwnCluster, startOwnCluster } from '../store/postgres/own-cluster.ts'
+import { noPostgres, postgresPrograms } from '../store/postgres/programs.ts'
+import { type ClusterScene, type ClusterServer, setCluster } from './scene.ts'
+
+beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
+
+type Scene = AsyncDisposable & {
+  readonly database: OwnCluster
+  readonly cluster: ClusterScene
+  readonly server: ClusterServer
+  readonly token: string
+}
+
+/** A server on a database server of its own, which may be stopped or run out of something. */
+async function setScene(settings: readonly string[] = []): Promise<Scene> {
+  if (!postgresPrograms) throw new Error(`${noPostgres}`)
+  const open = new AsyncDisposableStack()
+  const folder = open.use(await temporaryFolder())
+  const database = open.use(await startOwnCluster(folder.path, { programs: postgresPrograms, settings }))
+  const cluster = open.use(await setCluster(database.url))
+  const token = await cluster.token()
+  const server = open.use(await cluster.start('one', '--token-in-flight=0', '--token-rate=0'))
+  return { database, cluster, server, token, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() }
+}
+
+const wallets = `/tenant/1/custodians/${custodians.copper}/wallets`
+const custodian = `/platform/admin/custodians/${custodians.copper}`
+
+const readiness = async ({ url }: ClusterServer) => (await fetch(`${url}/readyz`)).status
+const becomes = (server: ClusterServer, status: number) =>
+  expect.poll(() => readiness(server), { timeout: 90_000 }).toBe(status)
+
+/** Answers the status of one try. */
+async function ask({ url }: ClusterServer, token: string, path: string): Promise<number> {
+  return (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
+}
+
+const ofLarge = async (server: ClusterServer, token: string, credentials: PlainCredentials) => {
+  const path = `/platform/admin/custodians/${custodians.large}/update_api_keys`
+  const body = JSON.stringify({ tenantId: tenants.second, ...credentials })
+  return (await server.fetch(path, token, { method: 'PUT', body })).status
+}
+
+describe('a database that cannot do its work', () => {
+  test('a thousand rotations of one custodian at once disturb neither reads nor another custodian', async () => {
+    await using scene = await setScene()
+    const { cluster, server, token } = scene
+    let answered = 0
+    const storm = (await cluster.offers(1_000)).map(async (offer) => {
+      const status = await server.rotate(token, offer)
+      answered += 1
+      return status
+    })
+    const others = [await ofLarge(server, token, await cluster.credentials())]
+    for (let read = 0; read < 20; read += 1)
+      others.push(await ask(server, token, wallets), await ask(server, token, custodian))
+    expect(answered, 'control: the storm goes on').toBeLessThan(1_000)
+    expect(new Set(others)).toEqual(new Set([200]))
+    expect(new Set(await Promise.all(storm))).toEqual(new Set([200, 409]))
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+
+  test('while it stands still, requests are refused and the server is not ready; then both go on', async () => {
+    await using scene = await setScene()
+    const { database, cluster, server, token } = scene
+    expect(await ask(server, token, wallets), 'control').toBe(200)
+    database.signal('SIGSTOP')
+    try {
+      for (const path of [wallets, custodian]) expect(await ask(server, token, path)).toBe(503)
+      await becomes(server, 503)
+    } finally {
+      database.signal('SIGCONT')
+    }
+    await becomes(server, 200)
+    expect(await ask(server, token, wallets)).toBe(200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+
+  test('while others have all its connections, requests are refused and the server is not ready; then both go on', async () => {
+    await using scene = await setScene(['max_connections=40'])
+    const { database, cluster, server, token } = scene
+    {
+      await using _ = await database.occupyConnections()
+      for (const path of [wallets, custodian]) expect(await ask(server, token, path)).toBe(503)
+      await becomes(server, 503)
+    }
+    await becomes(server, 200)
+    expect(await ask(server, token, wallets)).toBe(200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, initialize, nameOf, type Settings, start, stopCluster } from './cluster.ts'
+import type { PostgresPrograms } from './programs.ts'
+
+/** A server of PostgreSQL of one test. */
+export type OwnCluster = AsyncDisposable & {
+  /** Of its one database, as its superuser. */
+  readonly url: string
+  /** Sends a signal to all its processes. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Ends all connections, and takes every one that it accepts. */
+  occupyConnections(): Promise<AsyncDisposable>
+}
+
+type Options = { readonly programs: PostgresPrograms; readonly settings?: Settings }
+
+export async function startOwnCluster(folder: string, { programs, settings = [] }: Options): Promise<OwnCluster> {
+  const password = randomBytes(16).toString('hex')
+  const data = nameOf(folder)
+  await initialize(programs, data, password)
+  const port = await freePort()
+  await start(programs, { data, port, settings })
+  const url = `postgres://owner:${password}@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    signal: (signal) => {
+      const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+      for (const each of [pid, ...children]) process.kill(Number(each), signal)
+    },
+    occupyConnections: () => occupyConnections(url),
+    [Symbol.asyncDispose]: () => stopCluster(folder),
+  }
+}
+
+async function occupyConnections(url: string): Promise<AsyncDisposable> {
+  const taken: pg.Client[] = []
+  const take = async () => {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    await client.connect()
+    taken.push(client)
+    return client
+  }
+  const first = await take()
+  const takeAll = async () => {
+    for (;;) {
+      const isTaken = await take().then(
+        () => true,
+        () => false,
+      )
+      if (!isTaken) return
+    }
+  }
+  // One that the server makes again before it is taken is ended in the next turn.
+  const endSql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'strongroom'"
+  while ((await first.query(endSql)).rowCount !== 0) await takeAll()
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const client of taken) await client.end()
+    },
+  }
+}
