@@ -12,10 +12,10 @@ function findMountProblem(): string | null {
 }
 export const mountProblem = findMountProblem()
 
-/** A file system of four megabytes. */
-function mountSmall(path: string): Disposable {
+/** A file system of so many megabytes. */
+export function mountSmall(path: string, { megabytes = 4, mode = '0700' } = {}): Disposable {
   mkdirSync(path)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=0700', 'tmpfs', path])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=${mode}`, 'tmpfs', path])
   return { [Symbol.dispose]: () => void execFileSync('umount', ['-l', path]) }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort, initialize, nameOf, type Settings, start, stopCluster } from './cluster.ts'
@@ -11,6 +12,10 @@ export type OwnCluster = AsyncDisposable & {
   readonly url: string
   /** Sends a signal to all its processes. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Makes a database whose tables are alone on the disk of that folder; answers its URL. */
+  createOn(folder: string): Promise<string>
+  /** Leaves its tables no room; `undo` gives it back. */
+  fillDisk(databaseUrl: string): Promise<{ undo(): Promise<void> }>
   /** Ends all connections, and takes every one that it accepts. */
   occupyConnections(): Promise<AsyncDisposable>
 }
@@ -31,8 +36,40 @@ export async function startOwnCluster(folder: string, { programs, settings = [] 
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
       for (const each of [pid, ...children]) process.kill(Number(each), signal)
     },
+    createOn: async (small) => {
+      const name = 'small'
+      await chmod(join(small, '..'), 0o755)
+      await mkdir(join(small, 'tables'))
+      if (programs.user) await chown(join(small, 'tables'), programs.user.uid, programs.user.gid)
+      await run(url, [
+        `CREATE TABLESPACE ${name} LOCATION '${join(small, 'tables')}'`,
+        `CREATE DATABASE ${name} TABLESPACE ${name}`,
+      ])
+      return url.replace(/postgres$/, name)
+    },
+    fillDisk: async (databaseUrl) => {
+      await run(databaseUrl, ['CREATE TABLE filler (text text)'])
+      const fill = () => run(databaseUrl, ["INSERT INTO filler SELECT repeat('x', 500) FROM generate_series(1, 1000)"])
+      while (
+        await fill().then(
+          () => true,
+          () => false,
+        )
+      );
+      return { undo: () => run(databaseUrl, ['DROP TABLE filler']) }
+    },
     occupyConnections: () => occupyConnections(url),
     [Symbol.asyncDispose]: () => stopCluster(folder),
+  }
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 
