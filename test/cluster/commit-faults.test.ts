@@ -119,6 +119,8 @@ describe('a server that is struck at a COMMIT, next to one that is not', () => {
   }
 
   test.each(cells)('$what, $blow when COMMIT $commit is $moment: it is done once, or not at all', async (cell) => {
+    // The budget of a token ends after thirty refusals.
+    token = await scene.token()
     const { pid } = await start()
     const before = await versionNow()
     const request = await requestOf(cell.mode)

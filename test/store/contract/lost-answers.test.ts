@@ -46,7 +46,7 @@ type WriteName = keyof typeof resolutions
 /** A server that loses the answer to its next COMMIT, next to one that does not. */
 type Scene = {
   readonly place: Installation
-  readonly other: OtherServer
+  readonly other: Pick<OtherServer, 'store'>
   readonly isCommitted: boolean
   /** Asks the server whose answer is lost; the loss must have struck. */
   asks<Output>(ask: (store: Store) => Promise<Output>): Promise<Output>
@@ -678,7 +678,7 @@ const isLeftUndecided = (name: WriteName, { blow }: CommitFault) =>
 type Struck = { readonly place: Installation; readonly faulty: FaultyServer }
 
 /** A server to which this happens at its next COMMIT. */
-function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck): Scene {
+async function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck): Promise<Scene> {
   const newAudit = auditOf(place)
   const isCommitted = fault.moment !== 'before'
   const lost = () => new StoreError('unknown-outcome', 'TEST', 'the one who asked has no answer')
@@ -704,7 +704,7 @@ function sceneAt(name: WriteName, fault: CommitFault, { place, faulty }: Struck)
     if (name !== 'recordTokenUses') expect(isDeepStrictEqual(after, before), 'all or nothing').toBe(!isCommitted)
     throw lost()
   }
-  return { place, other: null as never, isCommitted, asks, newAudit }
+  return { place, other: { store: await faulty.store() }, isCommitted, asks, newAudit }
 }
 
 /** In the order in which they leave what the later ones need: none is sealed under the key that a killed server leaves active. */
@@ -736,7 +736,7 @@ describe.skipIf(noPostgres !== null).each(commitFaults)(
     })
 
     test.each(namesAt(fault))('%s is done once, or not at all', async (name) => {
-      const run = cases[name](sceneAt(name, fault, { place, faulty }))
+      const run = cases[name](await sceneAt(name, fault, { place, faulty }))
       if (isLeftUndecided(name, fault)) await expect(run).rejects.toEqual(isUnknown)
       else await run
       await place.store.endInterrupted(by())
@@ -748,6 +748,6 @@ describe.skipIf(noPostgres !== null).each(commitFaults)(
 test.skipIf(noPostgres !== null)('control: a server that looks up no outcome does again what was done', async () => {
   await using place = await install(postgres)
   await using faulty = await startFaultyServer(await place.data.url(), { ignoresFates: true })
-  const scene = sceneAt('recordAudit', { blow: 'connection cut', moment: 'unanswered' }, { place, faulty })
+  const scene = await sceneAt('recordAudit', { blow: 'connection cut', moment: 'unanswered' }, { place, faulty })
   await expect(cases.recordAudit(scene)).rejects.toThrow(/toEqual|to deeply equal/)
 })

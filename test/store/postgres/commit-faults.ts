@@ -76,9 +76,13 @@ export async function startFaultyServer(url: string, options: OtherServerOptions
   const proxy = await startCommitProxy(url)
   await writeFile(join(folder, 'store.url'), proxy.url)
   let server: OtherServer | null = null
+  let lastPid = 0
   const running = async () => {
+    // The time of a killed server is over at once, so that the next one is the only one.
+    if (!server) await query(url, 'UPDATE servers SET alive_until = 0 WHERE name LIKE $1', [`%:${lastPid}`])
     server ??= await postgres.dataOf(folder).otherServer(options)
     const started = server
+    lastPid = started.pid
     void started.ended.then(() => {
       if (server === started) server = null
     })
