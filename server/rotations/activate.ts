@@ -119,7 +119,8 @@ async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Pa
   }
   const ended = await parts.store.findRotation(custodianId, rotationId).catch(() => null)
   if (ended?.outcome === 'stored') return ok(stored)
-  if (ended?.outcome === 'voided') return err(failure)
+  // Another server ends it as interrupted where this one stood still for longer than its lease.
+  if (ended?.outcome) return err(failure)
   parts.log.fatal({ rotationId }, 'the outcome of a rotation is unknown')
   parts.onOutcomeUnknown(rotationId)
   return fail('OutcomeUnknown', { rotationId })
