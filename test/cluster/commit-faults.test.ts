@@ -121,7 +121,9 @@ describe('a server that is struck at a COMMIT, next to one that is not', () => {
   test.each(cells)('$what, $blow when COMMIT $commit is $moment: it is done once, or not at all', async (cell) => {
     // The budget of a token ends after thirty refusals.
     token = await scene.token()
-    const { pid } = await start()
+    const { pid, url } = await start()
+    // One that was woken refuses requests at first, as its event loop was late.
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
     const before = await versionNow()
     const request = await requestOf(cell.mode)
     const target = { url: scene.ownerUrl, pid, whileStopped: untilNothingIsOpen }
