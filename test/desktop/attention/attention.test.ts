@@ -53,6 +53,7 @@ const token = (expiresAt: string, more: object = {}) =>
     createdAt: '2026-01-01T00:00:00.000Z',
     expiresAt,
     revokedAt: null,
+    disabledAt: null,
     lastUsedAt: null,
     lastUsedFrom: null,
     state: 'valid',
