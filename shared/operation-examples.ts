@@ -89,6 +89,7 @@ export const session: Session = {
   permissions: ['custodians:read', 'custodians:update', 'wallets:read', 'tenants:read'],
   role: 'operator',
   tenant: { id: exampleTenant.id, name: exampleTenant.name },
+  createdAt: '2026-01-02T03:04:05.006Z',
   expiresAt: startedAt,
   serverVersion: '0.1.0',
   contractVersion,

@@ -22,6 +22,7 @@ export const Session = z
     permissions: z.array(Permission).describe('what the token may do'),
     role: Role.nullable().describe('the role that has exactly these permissions; null if there is none'),
     tenant: SessionTenant.nullable().describe('the one tenant the token is for; null for a platform administrator'),
+    createdAt: Timestamp.optional().describe('when the token was created'),
     expiresAt: Timestamp.describe('when the token stops working'),
     serverVersion: z.string().describe('version of the server'),
     contractVersion: z.string().describe('version of this interface'),

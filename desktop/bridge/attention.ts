@@ -90,15 +90,23 @@ function unreadyServer({ notReady }: Known): readonly Attention[] {
   return notReady ? [{ kind: 'notReady', custodian: null, at: null, said: notReady }] : []
 }
 
+type Lifetime = { readonly createdAt?: string | undefined; readonly expiresAt: string }
+
+/** Whether a token ends soon. One that was made for no longer, such as the session of a sign-in, is not named. */
+export const endsSoon = ({ createdAt, expiresAt }: Lifetime, now: number): boolean => {
+  const end = Date.parse(expiresAt)
+  return end - now <= expiryNotice && !(createdAt && end - Date.parse(createdAt) <= expiryNotice)
+}
+
 function expiringToken({ session, now }: Known): readonly Attention[] {
-  if (!session || Date.parse(session.expiresAt) - now > expiryNotice) return []
+  if (!session || !endsSoon(session, now)) return []
   return [{ kind: 'tokenExpiring', custodian: null, at: session.expiresAt }]
 }
 
 /** One entry for all of them: who may read tokens is seldom the one who asks for each new one. */
 function expiringTokensOfOthers({ tokens = [], now }: Known): readonly Attention[] {
   const ends = tokens
-    .filter(({ isOwn, state, expiresAt }) => !isOwn && state === 'valid' && Date.parse(expiresAt) - now <= expiryNotice)
+    .filter((token) => !token.isOwn && token.state === 'valid' && endsSoon(token, now))
     .map(({ expiresAt }) => expiresAt)
     .toSorted()
   const [first] = ends

@@ -14,13 +14,14 @@ async function tenantOf(tenantId: Id, store: Store): Promise<Session['tenant']> 
 
 /** The session of an operator token: its name and permissions. */
 export async function whoAmI(principal: Principal, store: Store): Promise<Session> {
-  const { name, owner, permissions, tenantId, expiresAt } = principal
+  const { name, owner, permissions, tenantId, createdAt, expiresAt } = principal
   return {
     tokenName: name,
     owner,
     permissions: [...permissions],
     role: roleOf(principal),
     tenant: tenantId === null ? null : await tenantOf(tenantId, store),
+    createdAt: timestampOf(createdAt),
     expiresAt: timestampOf(expiresAt),
     serverVersion,
     contractVersion,

@@ -15,5 +15,7 @@ export type Principal = {
   /** Addresses it may be used from; null means anywhere. */
   readonly allowedFrom: readonly AddressRange[] | null
   /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** Epoch milliseconds. */
   readonly expiresAt: number
 }

@@ -29,6 +29,8 @@ export type TokenOptions = {
   /** CIDR ranges. */
   readonly allowedFrom?: readonly string[]
   readonly name?: string
+  /** Epoch milliseconds. */
+  readonly createdAt?: number
   /** Epoch milliseconds; by default so late that no screen warns of it. */
   readonly expiresAt?: number
 }
@@ -127,13 +129,14 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     tenantId = null,
     allowedFrom = null,
     name = 'tester',
+    createdAt = Date.now(),
     expiresAt = Date.now() + 90 * 86_400_000,
   } = options
   const token = mintToken()
   const wanted = { hash: hashToken(token), permissions, tenantId, allowedFrom, expiresAt, actor: 'joan.clarke' }
   for (let number = 1; ; number += 1) {
     const unique = number === 1 ? name : `${name} ${number}`
-    const created = await store.createToken({ ...wanted, name: unique, at: Date.now() })
+    const created = await store.createToken({ ...wanted, name: unique, at: createdAt })
     if (created.kind === 'created') return token
     if (created.kind === 'refused') throw new Error(created.failure.message)
   }

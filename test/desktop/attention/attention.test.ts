@@ -31,12 +31,13 @@ const record = (custodianId: number, kind: string, details: Record<string, strin
     details,
     hash: 'x',
   })
-const session = (expiresAt: string) =>
+const session = (expiresAt: string, createdAt?: string) =>
   Session.parse({
     tokenName: 'Ada',
     permissions: ['custodians:read'],
     tenant: null,
     role: null,
+    createdAt,
     expiresAt,
     serverVersion: '0.1.0',
     contractVersion: '1.0',
@@ -106,6 +107,15 @@ test('tokens of other operators that end within two weeks are one entry, with th
   const entry = { kind: 'tokensExpiring', custodian: null, at: '2026-06-03T00:00:00.000Z', count: 2 }
   expect(attentionOf({ custodians: undefined, ...rest, tokens })).toEqual([entry])
   expect(kindsOf({ tokens: tokens.slice(2) })).toEqual([])
+})
+
+test('a token that was made for no more than two weeks is not named, as a session of eight hours', () => {
+  const began = '2026-05-31T20:00:00.000Z'
+  const ends = '2026-06-01T04:00:00.000Z'
+  expect(kindsOf({ session: session(ends, began), tokens: [token(ends, { createdAt: began })] })).toEqual([])
+  const before = '2026-01-01T00:00:00.000Z'
+  const long = { session: session(ends, before), tokens: [token(ends, { createdAt: before })] }
+  expect(kindsOf(long), 'the control').toEqual(['tokenExpiring -', 'tokensExpiring -'])
 })
 
 test('the filter for tokens that end soon has room for all of them and changes once a day', () => {

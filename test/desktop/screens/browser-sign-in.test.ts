@@ -94,5 +94,7 @@ test('the browser shows the code of the console, and after it the console works 
   await press(desk, t('connect:toHome'))
   await page.getByRole('heading', { name: t('home:title'), exact: true }).waitFor()
   await page.getByRole('banner').getByText('erin@example.com').waitFor()
+  await page.getByRole('region', { name: t('home:attention') }).waitFor()
+  expect(await page.locator('[data-kind=tokenExpiring]').count(), 'of a session of eight hours').toBe(0)
   expect(mainErrors).toEqual([])
 })

@@ -29,12 +29,15 @@ async function readAgain(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+r')
 }
 
+/** A token of a month that ends in so many days. */
+const ending = (days: number) => ({ createdAt: Date.now() - (30 - days) * day, expiresAt: Date.now() + days * day })
+
 test('tokens of other operators that expire soon are one entry, which leads to the list of tokens', async () => {
   const { page } = desk
   await readAgain(page)
   expect(await entries(page, 'tokensExpiring').count(), 'the control').toBe(0)
-  await server.token({ name: 'Grace', expiresAt: Date.now() + 3.5 * day })
-  await server.token({ name: 'Mary', expiresAt: Date.now() + 9.5 * day })
+  await server.token({ name: 'Grace', ...ending(3.5) })
+  await server.token({ name: 'Mary', ...ending(9.5) })
   await readAgain(page)
   const entry = entries(page, 'tokensExpiring')
   await entry.waitFor()
@@ -51,7 +54,7 @@ test('a token of a tenant hears of the tokens of its tenant only, and one that m
   const permissions = ['custodians:read', 'tokens:read'] as const
   await startAgain(desk, await server.token({ name: 'Edith', tenantId: tenants.second, permissions }))
   await readAgain(page)
-  await server.token({ name: 'Joan', tenantId: tenants.second, expiresAt: Date.now() + 2.5 * day })
+  await server.token({ name: 'Joan', tenantId: tenants.second, ...ending(2.5) })
   await readAgain(page)
   await entries(page, 'tokensExpiring')
     .getByText(t('home:meaning.tokensExpiring', { count: 1 }))

@@ -1,6 +1,7 @@
 import { Permission } from '../../../../../shared/permissions.ts'
 import { permissionsOf, type Role, rolesOf, scopeOf } from '../../../../../shared/roles.ts'
 import type { OperatorToken, TokenState } from '../../../../../shared/token-administration.ts'
+import { endsSoon } from '../../../../bridge/attention.ts'
 import { dayOf } from '../../../parts/time-text.ts'
 
 export type StateFilter = TokenState | 'all'
@@ -13,12 +14,9 @@ export type TokenQuestion = { readonly kind: 'edit' | 'disable' | 'enable' | 're
 
 export type TokenStatus = TokenState | 'soon'
 
-/** A valid token that ends within this is named. */
-const expiryNotice = 14 * 24 * 60 * 60 * 1000
-
-/** Whether the token works, and whether it will for long. */
-export const tokenStatus = ({ state, expiresAt }: OperatorToken, now: number): TokenStatus =>
-  state === 'valid' && Date.parse(expiresAt) - now <= expiryNotice ? 'soon' : state
+/** Whether the token works, and whether it has to be renewed soon. */
+export const tokenStatus = (token: OperatorToken, now: number): TokenStatus =>
+  token.state === 'valid' && endsSoon(token, now) ? 'soon' : token.state
 
 type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly roleTitle: (token: OperatorToken) => string }
 
