@@ -18,11 +18,11 @@ import classes from './reserves-table.module.css'
 const columns: readonly (Pick<TableColumn, 'width' | 'grows' | 'isNumeric' | 'buttonWidth'> & {
   readonly id: ReservesSortColumn
 })[] = [
-  { id: 'tokenSymbol', width: 124 },
+  { id: 'tokenSymbol', width: 144 },
   { id: 'blockchain', width: 128 },
   { id: 'reserveAmount', width: 418, grows: true, isNumeric: true, buttonWidth: 26 },
   { id: 'transactionCount', width: 144, isNumeric: true },
-  { id: 'lastTransactionDate', width: 216 },
+  { id: 'lastTransactionDate', width: 202 },
 ]
 
 /** Sorting by another column starts with its ascending order. */

@@ -59,7 +59,7 @@ export function ChainTokensPart() {
     {
       id: 'symbol',
       title: t('chainTokens.symbol'),
-      width: 132,
+      width: 144,
       grows: true,
       textOf: ({ symbol }) => symbol,
       cell: ({ symbol }) => <NameText name={symbol} />,
@@ -73,12 +73,12 @@ export function ChainTokensPart() {
     {
       id: 'contract',
       title: t('chainTokens.contract'),
-      width: 184,
+      width: 174,
       textOf: ({ contractAddress }) => contractAddress ?? '',
       cell: ({ contractAddress }) => <Contract address={contractAddress} />,
     },
     { id: 'decimals', title: t('chainTokens.decimals'), width: 144, textOf: ({ decimals }) => `${decimals}` },
-    { id: 'id', title: t('id'), width: 70, textOf: ({ id }) => id },
+    { id: 'id', title: t('id'), width: 68, textOf: ({ id }) => id },
   ]
   return <ObjectList subject={subject} query={useChainTokens()} columns={columns} />
 }

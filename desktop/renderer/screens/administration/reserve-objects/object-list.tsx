@@ -193,7 +193,7 @@ function Objects<Item extends ReserveObject, Values extends EditValues>({
 }
 
 /** Pixels. */
-const actionsWidth = 104
+const actionsWidth = 102
 
 const icons = { edit: Pencil, disable: CirclePause, enable: CirclePlay, delete: Trash2 } as const
 
