@@ -51,11 +51,12 @@ test('only one file parses XML', () => {
   expect(namesWith(product, /from '(saxes|sax)'/)).toEqual(['shared/icon-svg.ts'])
 })
 
-test('only six files start a process, each with a list of arguments that no shell reads', () => {
+test('only seven files start a process, each with a list of arguments that no shell reads', () => {
   expect(namesWith(product, /'node:child_process'/).sort()).toEqual([
     'desktop/main/attention/tray-host.ts',
     'desktop/main/lock/screen-lock.ts',
     'server/cli/remote/keychain.ts',
+    'server/cli/remote/provider-sign-in.ts',
     'server/cli/systemd.ts',
     'server/main.mjs',
     'server/vault/holders/pkcs11/module-process.ts',

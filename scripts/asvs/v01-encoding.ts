@@ -63,13 +63,13 @@ export const encoding: Chapter = {
     }),
     '1.2.5': met(
       'Protect from command injection.',
-      'The product starts no shell; six files start a program, with arguments in a list.',
+      'The product starts no shell; seven files start a program, with arguments in a list.',
       {
         where: ['server/main.mjs'],
         tests: {
           'test/code-safety.test.ts': [
             'a shell',
-            'only six files start a process, each with a list of arguments that no shell reads',
+            'only seven files start a process, each with a list of arguments that no shell reads',
           ],
         },
       },

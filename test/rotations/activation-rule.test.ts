@@ -16,7 +16,7 @@ const token: fc.Arbitrary<TokenNow> = fc.option(
     permissions: fc.subarray([permission, 'custodians:read', 'audit:read']),
     expiresAt: fc.integer({ min: at - 1, max: at + 2 }),
     revokedAt: fc.option(fc.constantFrom(at - 1, at)),
-    disabledAt: fc.option(fc.constantFrom(at - 1, at)),
+    disabledAt: fc.constantFrom(null, null, at - 1, at),
   }),
 )
 const custodian: fc.Arbitrary<CustodianRecord | null> = fc.option(
@@ -65,6 +65,7 @@ const completion: fc.Arbitrary<RotationCompletion> = fc
 const mayDo = (tokenNow: TokenNow) =>
   tokenNow !== null &&
   tokenNow.revokedAt === null &&
+  tokenNow.disabledAt === null &&
   tokenNow.expiresAt > at &&
   tokenNow.permissions.includes(permission)
 
@@ -93,9 +94,8 @@ test('a refusal names its rotation, and says of the token why it does not permit
       const refusal = refusalOfActivation(now, wanted)
       if (!refusal) return
       expect(refusal.rotationId).toBe(wanted.rotationId)
-      expect(refusal.info.some((line) => /^reason=(token-revoked|token-expired|permission-removed)$/.test(line))).toBe(
-        refusal.code === 'Forbidden',
-      )
+      const ofToken = /^reason=(token-revoked|token-expired|token-disabled|permission-removed)$/
+      expect(refusal.info.some((line) => ofToken.test(line))).toBe(refusal.code === 'Forbidden')
     }),
   )
 })
