@@ -5,6 +5,7 @@ import { largestPage, pageInput, pageOf } from './paging.ts'
 import { Permission } from './permissions.ts'
 import { Id, IdInput, LimitInput, MomentInput, requiredOr, Timestamp } from './primitives.ts'
 import { Role } from './roles.ts'
+import { tokenOriginMember } from './session.ts'
 
 /** How long a token that is created or changed through the API is valid at most, and unless stated. */
 export const longestTokenDays = 366
@@ -24,6 +25,7 @@ export const OperatorToken = z
       .nullable()
       .optional()
       .describe('who it belongs to: the subject at the identity provider, or who was named; null if no one was named'),
+    ...tokenOriginMember,
     role: Role.nullable().describe('the role that has exactly these permissions; null if there is none'),
     permissions: z.array(Permission).describe('what the token may do'),
     tenantId: Id.nullable().describe('the one tenant the token is for; null for a platform administrator'),
@@ -123,6 +125,7 @@ const exampleToken: OperatorToken = {
   id: '31' as Id,
   name: 'night-shift',
   owner: 'jane.doe@example.com',
+  origin: null,
   role: 'operator',
   permissions: ['custodians:read', 'custodians:update', 'wallets:read', 'tenants:read'],
   tenantId: '7' as Id,

@@ -90,10 +90,15 @@ function unreadyServer({ notReady }: Known): readonly Attention[] {
   return notReady ? [{ kind: 'notReady', custodian: null, at: null, said: notReady }] : []
 }
 
-type Lifetime = { readonly createdAt?: string | undefined; readonly expiresAt: string }
+type Lifetime = {
+  readonly createdAt?: string | undefined
+  readonly expiresAt: string
+  readonly origin?: string | null | undefined
+}
 
-/** Whether a token ends soon. One that was made for no longer, such as the session of a sign-in, is not named. */
-export const endsSoon = ({ createdAt, expiresAt }: Lifetime, now: number): boolean => {
+/** Whether a token ends soon. One that was made for no longer is not named, nor what an identity provider renews. */
+export const endsSoon = ({ createdAt, expiresAt, origin }: Lifetime, now: number): boolean => {
+  if (origin != null) return false
   const end = Date.parse(expiresAt)
   return end - now <= expiryNotice && !(createdAt && end - Date.parse(createdAt) <= expiryNotice)
 }

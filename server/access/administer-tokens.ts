@@ -33,6 +33,7 @@ const toOperatorToken = (token: ListedToken, { principal, clock }: Seen): Operat
   id: token.tokenId,
   name: token.name,
   owner: token.owner,
+  origin: token.origin,
   role: roleOf(token),
   permissions: [...token.permissions],
   tenantId: token.tenantId,

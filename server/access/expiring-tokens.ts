@@ -7,8 +7,9 @@ const dayMs = 86_400_000
 export const expiringDays = 14
 const mostNamed = 20
 
-/** A token that was made for less time than that is meant to end. */
-const isReminded = ({ createdAt, expiresAt }: ListedToken) => expiresAt - createdAt > expiringDays * dayMs
+/** A token that was made for less time than that is meant to end, and so is what an identity provider vouches for. */
+const isReminded = ({ createdAt, expiresAt, origin }: ListedToken) =>
+  origin === null && expiresAt - createdAt > expiringDays * dayMs
 
 type Uses = Pick<Parts, 'store' | 'clock' | 'log'>
 

@@ -14,10 +14,11 @@ async function tenantOf(tenantId: Id, store: Store): Promise<Session['tenant']> 
 
 /** The session of an operator token: its name and permissions. */
 export async function whoAmI(principal: Principal, store: Store): Promise<Session> {
-  const { name, owner, permissions, tenantId, createdAt, expiresAt } = principal
+  const { name, owner, origin, permissions, tenantId, createdAt, expiresAt } = principal
   return {
     tokenName: name,
     owner,
+    origin,
     permissions: [...permissions],
     role: roleOf(principal),
     tenant: tenantId === null ? null : await tenantOf(tenantId, store),

@@ -1,6 +1,6 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
-import type { TokenOrigin } from '../store/records.ts'
+import type { TokenOrigin } from '../../shared/session.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 
 /** The authenticated caller: a valid operator token. Without a tenant it belongs to a platform administrator. */

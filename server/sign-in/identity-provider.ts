@@ -113,6 +113,7 @@ async function personOf(
   // Many providers have groups there alone.
   const isWhole = Object.hasOwn(claims, groupsClaim) || !moreAt
   const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
+  if (!isSubject(claims.sub)) throw new ProviderError('untrusted', 'the subject of the ID token is not valid')
   const all: Readonly<Record<string, unknown>> = { ...more, ...claims }
   return { subject: claims.sub, name: nameIn(all), groups: groupsIn(all[groupsClaim]) }
 }
@@ -146,6 +147,14 @@ export const readPublished = (issuer: URL): Promise<{ readonly issuer: string; r
 const secretOf = ({ clientSecretFile }: SignInSettings): string | null =>
   clientSecretFile === null ? null : readFileSync(clientSecretFile, 'utf8').trim()
 
+/** Error codes are words; another text may be made up for the person who reads it. */
+const wordIn = (code: string): string => (/^[a-z_]{1,60}$/.test(code) ? code : 'an unknown error')
+
+const longestName = 200
+
+/** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
+export const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
+
 /** Answers of the provider that are no end. */
 const waiting: Readonly<Record<string, ProviderError['kind']>> = {
   authorization_pending: 'pending',
@@ -165,7 +174,7 @@ async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
 function providerErrorOf(error: unknown): ProviderError {
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError) {
     const kind = error.error === 'temporarily_unavailable' || error.error === 'server_error' ? 'unavailable' : 'refused'
-    return new ProviderError(waiting[error.error] ?? kind, `the identity provider answered ${error.error}`)
+    return new ProviderError(waiting[error.error] ?? kind, `the identity provider answered ${wordIn(error.error)}`)
   }
   const { code, message } = error as { code?: string; message: string }
   const kind = error instanceof oidc.ClientError ? kindOf.get(code ?? '') : undefined
@@ -183,7 +192,7 @@ const kindOf: ReadonlyMap<string, ProviderError['kind']> = new Map([
 ])
 
 const nameIn = ({ preferred_username, email, sub }: Readonly<Record<string, unknown>>): string =>
-  [preferred_username, email, sub].find((name) => typeof name === 'string' && name !== '') as string
+  String([preferred_username, email, sub].find((name) => typeof name === 'string' && name !== '')).slice(0, longestName)
 
 function groupsIn(claim: unknown): readonly string[] {
   const all = Array.isArray(claim) ? claim : [claim]

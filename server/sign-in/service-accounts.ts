@@ -7,7 +7,7 @@ import { isReservedName } from '../access/token-names.ts'
 import type { Parts } from '../context/parts.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import { type Granted, grantedToAccount, RolesFileError, readRoles } from './granted-roles.ts'
-import { ProviderError, readPublished } from './identity-provider.ts'
+import { isSubject, ProviderError, readPublished } from './identity-provider.ts'
 import type { SignInSettings } from './settings.ts'
 
 /** Neither `none` nor a secret that both sides know. */
@@ -50,6 +50,7 @@ export function createServiceAccounts(settings: SignInSettings, audience: string
       currentDate: new Date(clock.now()),
     })
     const { sub: subject = '', iat: issuedAt = 0, exp: expiresAt = 0 } = payload
+    if (!isSubject(subject)) throw new errors.JWTClaimValidationFailed('"sub" is not valid', payload, 'sub', 'invalid')
     return { issuer, subject, issuedAt: issuedAt * 1_000, expiresAt: expiresAt * 1_000 }
   }
 

@@ -1,10 +1,8 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
+import type { TokenOrigin } from '../../shared/session.ts'
 import type { SealedCredentials } from '../vault/credentials.ts'
-
-/** How a token came about that no administrator created: by a sign-in, or by the JWT of a service account. */
-export type TokenOrigin = 'sign-in' | 'service-account'
 
 /** An operator token as stored; times in epoch milliseconds. */
 export type TokenRecord = {

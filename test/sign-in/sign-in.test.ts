@@ -136,6 +136,14 @@ describe('an answer of the provider', () => {
     expect(await scene.redeem(begun)).toMatchObject({ status: 403 })
   })
 
+  test('shows no text that someone put into it', async () => {
+    const { attempt } = await scene.begin()
+    const answer = { error: 'Call <b>0190 666</b>', state: attempt, iss: scene.provider.issuer.origin }
+    const { text } = await openBrowser().open(`${scene.server.url}/auth/callback?${new URLSearchParams(answer)}`)
+    expect(text).not.toContain('0190')
+    expect(text).toContain('an unknown error')
+  })
+
   test('is trusted under a key that the provider began to use a moment ago', async () => {
     await sessionOf(scene, 'erin')
     await scene.provider.rotateKey()
@@ -165,6 +173,11 @@ describe('an ID token', () => {
     expect(await pageWith(change)).toMatchObject({ status: 403, text: expect.stringContaining('OAUTH_JWT') })
     const { records } = await scene.server.app.store.listAudit({ limit: 1, kind: 'sign-in.refused' }, null)
     expect(records[0]?.details).toMatchObject({ reason: expect.stringContaining('OAUTH_JWT') })
+  })
+
+  test('whose subject is no subject signs no one in', async () => {
+    for (const sub of ['', 'a\u001b[2Jb', 'x'.repeat(256)])
+      expect((await pageWith((claims) => ({ ...claims, sub }))).status).toBe(403)
   })
 
   test('without a nonce signs no one in', async () => {

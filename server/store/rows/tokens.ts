@@ -1,6 +1,7 @@
 import type { Permission } from '../../../shared/permissions.ts'
+import type { TokenOrigin } from '../../../shared/session.ts'
 import { toId, toIdOrNull } from '../integers.ts'
-import type { FoundToken, ListedToken, TokenOrigin, TokenRecord } from '../records.ts'
+import type { FoundToken, ListedToken, TokenRecord } from '../records.ts'
 
 export type TokenRow = {
   token_id: bigint

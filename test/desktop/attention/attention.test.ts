@@ -103,6 +103,8 @@ test('tokens of other operators that end within two weeks are one entry, with th
     token('2026-06-02T00:00:00.000Z', { isOwn: true }),
     token('2026-06-02T00:00:00.000Z', { state: 'revoked' }),
     token('2026-06-15T00:00:00.001Z'),
+    token('2026-06-02T00:00:00.000Z', { origin: 'sign-in' }),
+    token('2026-06-02T00:00:00.000Z', { origin: 'service-account' }),
   ]
   const entry = { kind: 'tokensExpiring', custodian: null, at: '2026-06-03T00:00:00.000Z', count: 2 }
   expect(attentionOf({ custodians: undefined, ...rest, tokens })).toEqual([entry])

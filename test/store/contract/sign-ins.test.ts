@@ -101,6 +101,24 @@ describe.each(engines)('sign-ins on $name', (engine) => {
     expect(await store.findToken(wider.hash)).toMatchObject({ revokedAt: null })
   })
 
+  test('what a provider vouches for is meant to end: it counts neither as expiring nor as expired', async () => {
+    await using place = await install(engine)
+    const { store } = place
+    const month = 30 * 86_400_000
+    const figures = async (at: number) => (await store.figures({ at, expiringWithin: 14 * 86_400_000 })).tokens
+    const before = await figures(Date.now())
+    const account = accountOf('batch')
+    await store.enrolServiceAccount(account)
+    await store.enrolServiceAccount({ ...account, expiresAt: account.at + month })
+    const { expiring } = await figures(account.at + month - 1_000)
+    expect(expiring, 'a token that has been there for long').toBe(0)
+    const { expired } = await figures(account.at + month + 1)
+    await issue(store, { expiresAt: Date.now() + month })
+    expect((await figures(account.at + month - 1_000)).expiring, 'control').toBe(1)
+    expect((await figures(account.at + month + 1_000)).expired, 'control').toBe(expired + 1)
+    expect(before.expiring).toBe(0)
+  })
+
   test('a revoked service account comes back with a JWT of later alone', async () => {
     await using place = await install(engine)
     const { store } = place

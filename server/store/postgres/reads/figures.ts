@@ -10,6 +10,7 @@ const sql = `
   SELECT count(*) FILTER (WHERE expires_at > $at AND disabled_at IS NULL) AS valid,
     count(*) FILTER (
       WHERE disabled_at IS NULL AND expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+        AND origin IS NULL
     ) AS expiring,
     count(*) FILTER (WHERE expires_at <= $at) AS expired,
     (SELECT sequence FROM audit_head) AS head,

@@ -1,10 +1,11 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
+import type { TokenOrigin } from '../../../../shared/session.ts'
 import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import { changeRecord } from '../../changed-values.ts'
 import { toId } from '../../integers.ts'
-import type { ListedToken, TokenOrigin, TokenRecord } from '../../records.ts'
+import type { ListedToken, TokenRecord } from '../../records.ts'
 import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
 import type {
   By,

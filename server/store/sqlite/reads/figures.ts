@@ -26,8 +26,9 @@ const tokensSql = `
   SELECT ifnull(sum(expires_at > $at AND disabled_at IS NULL), 0) AS valid,
     ifnull(sum(
       disabled_at IS NULL AND expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+        AND origin IS NULL
     ), 0) AS expiring,
-    ifnull(sum(expires_at <= $at), 0) AS expired
+    ifnull(sum(expires_at <= $at AND origin IS NULL), 0) AS expired
   FROM operator_tokens WHERE revoked_at IS NULL`
 
 function tokensOf(db: Connection, wanted: FiguresWanted): StoreFigures['tokens'] {
