@@ -16,7 +16,8 @@ const table = Object.fromEntries(names.map((name) => [name, access[endpointNameO
 >
 
 /** Needs no token; every other route is a row of the table. */
-const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)?$/.test(url)
+const isPublic = (url: string) =>
+  /^\/(livez|readyz|auth\/identity_provider|openapi(\.strings)?\.json|docs(\/.*)?)?$/.test(url)
 
 /** Reads the answer to its end, so that nothing is left on the connection. */
 async function statusOf(request: string | Request, init?: RequestInit): Promise<number> {
