@@ -165,7 +165,7 @@ test('revoking needs --yes without a terminal, also where one token alone has th
   const { tokenId } = await strongroomJson<Created>([...createToken, ...data])
   for (const named of [['a'], [`${tokenId}`], ['--id', `${tokenId}`]]) {
     const { status, stdout, stderr } = await strongroom(['token', 'revoke', ...named, ...data])
-    expect(stderr).toMatch(/^strongroom: this cannot be undone, [^\n]*Add --yes to confirm it\.\n$/)
+    expect(stderr).toMatch(/^strongroom: this needs a confirmation, [^\n]*Add --yes to confirm it\.\n$/)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   }
   expect(await strongroomJson<Listed[]>(['token', 'list', ...data])).toMatchObject([{ state: 'valid' }])
