@@ -73,6 +73,7 @@ test('a secret is revealed only where it is sealed, compared, named, handed to a
   expect(revealing.sort()).toEqual([
     'server/cli/remote/api.ts',
     'server/cli/remote/keychain.ts',
+    'server/cli/remote/provider-sign-in.ts',
     'server/cli/remote/token-store.ts',
     'server/providers/credential-validator.ts',
     'server/store/postgres/connection.ts',
