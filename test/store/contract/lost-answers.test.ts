@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueToken } from '../../../server/access/issue-token.ts'
 import { hashToken } from '../../../server/access/token-text.ts'
 import type { Store } from '../../../server/store/store.ts'
@@ -720,32 +720,31 @@ const namesAt = ({ blow, moment }: CommitFault): readonly WriteName[] => {
   return isSlow ? ['completeRotation'] : ['createToken', 'beginRotation', 'endRotation', 'completeRotation']
 }
 
-describe.skipIf(noPostgres !== null).each(commitFaults)(
-  `on postgres, $blow when a COMMIT is $moment`,
-  { timeout: 600_000 },
-  (fault) => {
-    let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
-    let faulty: FaultyServer
-    beforeAll(async () => {
-      place = await install(postgres)
-      faulty = await startFaultyServer(await place.data.url())
-    })
-    afterAll(async () => {
-      await faulty[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
-    })
+describe.each(commitFaults)(`on postgres, $blow when a COMMIT is $moment`, { timeout: 600_000 }, (fault) => {
+  let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
+  let faulty: FaultyServer
+  beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
+  beforeAll(async () => {
+    if (noPostgres !== null) return
+    place = await install(postgres)
+    faulty = await startFaultyServer(await place.data.url())
+  })
+  afterAll(async () => {
+    await faulty?.[Symbol.asyncDispose]()
+    await place?.[Symbol.asyncDispose]()
+  })
 
-    test.each(namesAt(fault))('%s is done once, or not at all', async (name) => {
-      const run = cases[name](await sceneAt(name, fault, { place, faulty }))
-      if (isLeftUndecided(name, fault)) await expect(run).rejects.toEqual(isUnknown)
-      else await run
-      await place.store.endInterrupted(by())
-      expect(await brokenInvariants(place.data.truth)).toEqual([])
-    })
-  },
-)
+  test.each(namesAt(fault))('%s is done once, or not at all', async (name) => {
+    const run = cases[name](await sceneAt(name, fault, { place, faulty }))
+    if (isLeftUndecided(name, fault)) await expect(run).rejects.toEqual(isUnknown)
+    else await run
+    await place.store.endInterrupted(by())
+    expect(await brokenInvariants(place.data.truth)).toEqual([])
+  })
+})
 
-test.skipIf(noPostgres !== null)('control: a server that looks up no outcome does again what was done', async () => {
+test('control: a server that looks up no outcome does again what was done', async ({ skip }) => {
+  skip(noPostgres !== null, noPostgres ?? undefined)
   await using place = await install(postgres)
   await using faulty = await startFaultyServer(await place.data.url(), { ignoresFates: true })
   const scene = await sceneAt('recordAudit', { blow: 'connection cut', moment: 'unanswered' }, { place, faulty })
