@@ -28,7 +28,7 @@ export type RestoredBackup = {
   readonly restrictions: RestoredRestrictions
 }
 
-/** What became of the operator tokens that are valid in the backup. */
+/** The state after the restore of the operator tokens that are valid in the backup. */
 export type RestoredTokens = {
   readonly revoked: readonly TokenToRevoke[]
   readonly valid: number

@@ -188,7 +188,7 @@ const withWebhookOptions = (command: Command): Command =>
     .addOption(
       setting(
         '--keep-events <duration>',
-        'remove events for webhooks, and what became of them, after so long, at least 7d (default: 30d)',
+        'remove events for webhooks and their deliveries after so long, at least 7d (default: 30d)',
       ).argParser(checked(parseKeptEvents)),
     )
 

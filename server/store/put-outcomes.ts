@@ -3,7 +3,7 @@ import type { By, PutBy, PutCount, RefusedEntry } from './writes.ts'
 /** As the writer is asked to put what the audit tells of. */
 export type Put<Entry> = { readonly entries: readonly Entry[]; readonly by: PutBy & By }
 
-/** What became of one entry. */
+/** The outcome for one entry. */
 export type Outcome = 'added' | 'changed' | 'unchanged' | Omit<RefusedEntry, 'index'>
 
 export const refuseEntry = (reason: string): Outcome => ({ reason })

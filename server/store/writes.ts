@@ -353,7 +353,7 @@ export type Writes = {
   appendReserveTransactions(batch: TransactionBatch): Promise<AppendCount>
 }
 
-/** What became of a batch; a refused entry is named by its place in the batch. */
+/** The outcome of a batch; a refused entry is named by its index in the batch. */
 export type PutCount = {
   readonly added: number
   readonly changed: number

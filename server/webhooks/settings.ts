@@ -16,7 +16,7 @@ export type WebhookSettings = {
   readonly allowedRanges: readonly AddressRange[]
   /** Certificates of authorities to trust besides those of the system, PEM. */
   readonly caFile: string | null
-  /** Milliseconds that events and what became of them are kept. */
+  /** Milliseconds that events and their deliveries are kept. */
   readonly keptFor: number
   readonly paces: DeliveryPaces
 }

@@ -115,7 +115,7 @@ export type Engine<Data extends StoredData = StoredData> = {
   readonly name: string
   /** The kinds of steps at which a server can be ended, see {@link StoredData.otherServer}. */
   readonly steps: readonly string[]
-  /** Whether it can be asked what became of a COMMIT whose answer was lost. */
+  /** Whether it can tell the outcome of a COMMIT whose answer was lost. */
   readonly tellsOfCommits: boolean
   /** Whether servers have leases: any of them ends by itself what a stopped one left open. */
   readonly hasLeases: boolean

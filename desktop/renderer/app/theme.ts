@@ -93,12 +93,12 @@ export const theme = createTheme({
     // The header of a dialog is not the banner of the page.
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
-    // Of its own it would put the focus on an empty element, which says nothing and does nothing.
+    // By default the focus goes to an empty placeholder, which a screen reader cannot announce.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
-    // In the part of the page that asks, not at its end; and scrolled as any list is.
+    // Opens beside its field, not at the end of the page, and scrolls natively.
     Combobox: { defaultProps: { withinPortal: false } },
     Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 220, overflowY: 'auto' } } },
-    // What has the focus is not under the buttons at the foot of a long form.
+    // Keeps the focused field of a long form above the buttons at its foot.
     Modal: { styles: { title: { fontWeight: 700 }, content: { scrollPaddingBottom: 80 } } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
     NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },

@@ -25,7 +25,7 @@ function EarlierRotation({ custodianId, rotationId }: EarlierRotationProps) {
   )
 }
 
-/** What became of every rotation of the custodian. */
+/** Every rotation of the custodian with its outcome. */
 export function HistoryScreen() {
   const { t } = useTranslation('custodians')
   const id = useCustodianId()

@@ -9,7 +9,7 @@ import classes from './this-machine.module.css'
 
 const results = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
 
-/** What became of the lines of each file, and which were refused and why. */
+/** The outcome for each file: its lines by result, and the refused ones with the reason. */
 export function ImportResult({ files }: { readonly files: readonly ImportedFile[] }) {
   const { t } = useTranslation('thisMachine')
   return (

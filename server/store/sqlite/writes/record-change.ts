@@ -3,7 +3,7 @@ import type { By } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { appendAudit } from './append-audit.ts'
 
-/** Tells the audit what became of one object, in the transaction of the change. */
+/** Records the outcome for one object in the audit log, in the transaction of the change. */
 export const recordChange =
   (db: Connection, by: By, object: ChangedObject) =>
   (before: Row, after: Row): void =>

@@ -59,7 +59,7 @@ export function useRotation(custodianId: string) {
     end(result, result.kind === 'unknown')
   }
 
-  /** Reads what became of a rotation whose answer did not tell. */
+  /** Reads the outcome of a rotation whose response did not give it. */
   const lookAgain = async ({ failure, trace }: Unknown) => {
     if (!attempt.current) return
     show((last) => ({ ...last, busy: 'reading' }))
