@@ -11,7 +11,7 @@ import {
   usualTokenDays,
 } from '../../shared/token-administration.ts'
 import type { Call } from '../context/call.ts'
-import { pagerOf } from '../context/paging.ts'
+import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
 import type { ListedToken, TokenRecord } from '../store/records.ts'
 import type { ByToken, ChangedToken } from '../store/writes.ts'
@@ -50,14 +50,7 @@ const toOperatorToken = (token: ListedToken, { principal, clock }: Seen): Operat
 })
 
 /** The tokens that the caller sees, by ID. */
-export async function listOperatorTokens(
-  input: Parsed<'tokens.list'>,
-  call: Call,
-  parts: Parts,
-): Promise<Result<OperatorToken[]>> {
-  const page = await listOperatorTokensPage(input, call, parts)
-  return page.ok ? ok(page.value.items) : page
-}
+export const listOperatorTokens = firstPageOf(listOperatorTokensPage)
 
 export async function listOperatorTokensPage(
   input: Parsed<'tokens.listPage'>,

@@ -2,7 +2,7 @@ import { fail } from '../../shared/failure.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Call } from '../context/call.ts'
-import { pagerOf } from '../context/paging.ts'
+import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
 import type { ItemKey, ItemKind, Items, ItemValues, PlatformKind, VersionedItem } from '../store/items.ts'
 import type { By } from '../store/writes.ts'
@@ -101,9 +101,5 @@ export function itemLists<Kind extends PlatformKind>(
     const { rows, next } = await store.itemsPage(kind, pager.value.request)
     return ok({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
   }
-  async function list(input: Paged): Promise<Result<Items[Kind][]>> {
-    const page = await listPage(input)
-    return page.ok ? ok(page.value.items) : page
-  }
-  return { list, listPage }
+  return { list: firstPageOf(listPage), listPage }
 }

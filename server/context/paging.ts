@@ -50,3 +50,13 @@ export function pagerOf<Name extends SealedPage>(
   if (cursor !== undefined && !after) return fail('ValidationError', { info: [`cursor: ${notACursor}`] })
   return ok({ request: { after, limit }, nextCursor: (next) => next && sealCursor(next, seal) })
 }
+
+type Page<Item> = { readonly items: Item[] }
+
+/** What answers the first page of a list as an array. */
+export const firstPageOf =
+  <Input extends unknown[], Item>(listPage: (...input: Input) => Promise<Result<Page<Item>>>) =>
+  async (...input: Input): Promise<Result<Item[]>> => {
+    const page = await listPage(...input)
+    return page.ok ? ok(page.value.items) : page
+  }

@@ -3,18 +3,11 @@ import type { Parsed } from '../../shared/operations.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Rotation, RotationsPage } from '../../shared/rotations.ts'
 import type { Call } from '../context/call.ts'
-import { pagerOf } from '../context/paging.ts'
+import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
 
 /** The newest rotations of a custodian; the open one tells its stage. */
-export async function listRotations(
-  input: Parsed<'custodians.rotations'>,
-  call: Call,
-  parts: Parts,
-): Promise<Result<Rotation[]>> {
-  const page = await listRotationsPage(input, call, parts)
-  return page.ok ? ok(page.value.items) : page
-}
+export const listRotations = firstPageOf(listRotationsPage)
 
 /** The rotations of a custodian, newest first, page by page. */
 export async function listRotationsPage(
