@@ -25,6 +25,9 @@ export const disabledMembers = {
   disabledAt: Timestamp.nullable().describe('since when it is disabled; null while it is not'),
 }
 
+/** Of what administrators change and disable. */
+export const itemMembers = { ...versionMember, ...disabledMembers }
+
 const isLabel = (text: string, most: number): boolean =>
   text.length <= most && text.trim() !== '' && !/\p{Cc}/u.test(text)
 
@@ -45,9 +48,12 @@ export const NewIdInput = IdInput.optional().describe(
 )
 
 /** At least one member that the change sets, besides the id and the version. */
-export const setsSomething = (input: object): boolean =>
-  Object.values(input).filter((value) => value !== undefined).length > 2
-export const nothingToSet = { error: 'must set at least one member', path: ['input'] }
+const setsSomething = (input: object): boolean => Object.values(input).filter((value) => value !== undefined).length > 2
+const nothingToSet = { error: 'must set at least one member', path: ['input'] }
+
+/** The input of a change: what names the object and its version, and the members that can be set. */
+export const changeInput = <Shape extends z.ZodRawShape>(members: z.ZodObject<Shape, z.core.$strict>) =>
+  members.refine(setsSomething, nothingToSet)
 
 type Schema = z.core.$ZodType
 
@@ -188,10 +194,7 @@ const ListItems = z.strictObject({ limit: LimitInput(largestPage).default(200).d
 const ListItemsPage = ListItems.extend({ cursor: pageInput.cursor })
 
 /** The rows that list one kind of object, by ID and in pages. */
-export const listRows = <Item extends Schema>(
-  subject: Subject<Item> & { readonly collection: string },
-  several: string,
-) => {
+const listRows = <Item extends Schema>(subject: Subject<Item> & { readonly collection: string }, several: string) => {
   const read = {
     kind: 'query',
     permission: subject.reads,
@@ -237,3 +240,27 @@ export const switchRow = <Item extends Schema, Input extends Schema>(
       example: subject.example,
     },
   })
+
+type Sentences = {
+  /** As sentences name more than one. */
+  readonly several: string
+  readonly disable: string
+  readonly enable: string
+}
+
+/** The rows of one kind of object that belongs to no tenant: listed, administered, disabled and enabled. */
+export const platformRows = <
+  Item extends Schema,
+  Get extends Schema,
+  Create extends Schema,
+  Update extends Schema,
+  Version extends Schema,
+>(
+  subject: Subject<Item> & Named<Get> & Creatable<Create> & Changeable<Update> & Versioned<Version>,
+  { several, disable, enable }: Sentences,
+) => ({
+  ...listRows(subject, several),
+  ...administered(subject),
+  disable: switchRow(subject, { verb: 'disable', description: disable }),
+  enable: switchRow(subject, { verb: 'enable', description: enable }),
+})

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import {
   AddressInput,
-  administered,
-  disabledMembers,
+  changeInput,
+  itemMembers,
   LabelInput,
-  listRows,
   NewIdInput,
-  nothingToSet,
-  setsSomething,
-  switchRow,
+  platformRows,
   VersionInput,
-  versionMember,
 } from './administered.ts'
 import { Id, IdInput } from './primitives.ts'
 
@@ -22,8 +18,7 @@ export const ChainToken = z
     blockchainId: Id.describe('identifier of the blockchain network'),
     contractAddress: z.string().nullable().describe('contract of the token; null for a native coin'),
     decimals: z.int().min(0).max(255).describe('decimals of its amounts'),
-    ...versionMember,
-    ...disabledMembers,
+    ...itemMembers,
   })
   .meta({ id: 'ChainToken' })
 export type ChainToken = z.infer<typeof ChainToken>
@@ -54,14 +49,14 @@ const subject = {
   create: z
     .strictObject({ id: NewIdInput, symbol, blockchainId, contractAddress, decimals })
     .meta({ id: 'CreateChainToken' }),
-  update: VersionedChainToken.extend({
-    symbol: symbol.optional(),
-    blockchainId: blockchainId.optional(),
-    contractAddress,
-    decimals: decimals.optional(),
-  })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateChainToken' }),
+  update: changeInput(
+    VersionedChainToken.extend({
+      symbol: symbol.optional(),
+      blockchainId: blockchainId.optional(),
+      contractAddress,
+      decimals: decimals.optional(),
+    }),
+  ).meta({ id: 'UpdateChainToken' }),
   versioned: VersionedChainToken,
   example: {
     id: '3' as Id,
@@ -84,17 +79,10 @@ const subject = {
   updateFailures: ['AlreadyExists', 'Disabled', 'InUse'],
 } as const
 
-export const chainTokenOperations = {
-  ...listRows(subject, 'tokens of networks'),
-  ...administered(subject),
-  disable: switchRow(subject, {
-    verb: 'disable',
-    description:
-      'From then on imports of new reserve transactions of it are refused, and it cannot be changed. What is stored stays as ' +
-      'it is, and reports show it.',
-  }),
-  enable: switchRow(subject, {
-    verb: 'enable',
-    description: 'It can be changed, and its reserve transactions imported, again.',
-  }),
-}
+export const chainTokenOperations = platformRows(subject, {
+  several: 'tokens of networks',
+  disable:
+    'From then on imports of new reserve transactions of it are refused, and it cannot be changed. What is stored stays as ' +
+    'it is, and reports show it.',
+  enable: 'It can be changed, and its reserve transactions imported, again.',
+})

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import {
   administered,
+  changeInput,
   disabledMembers,
+  itemMembers,
   LabelInput,
   NewIdInput,
-  nothingToSet,
-  setsSomething,
   switchRow,
   VersionInput,
   versionMember,
@@ -75,8 +75,7 @@ export const NamedCustodian = z.strictObject({
 export const AdministeredCustodian = z
   .strictObject({
     ...Custodian.shape,
-    ...versionMember,
-    ...disabledMembers,
+    ...itemMembers,
     baseUrl: z.string().nullable().describe("where its provider is asked; null is the provider's production API"),
     providerAccount: z
       .string()
@@ -115,17 +114,17 @@ const subject = {
       baseUrl,
     })
     .meta({ id: 'CreateCustodian' }),
-  update: VersionedCustodian.extend({
-    name: name.optional(),
-    provider: ProviderId.optional(),
-    baseUrl,
-    forgetPinnedAccount: BooleanInput.optional().describe(
-      'true forgets the account at the provider that credentials must belong to: the next rotation accepts keys of any account. ' +
-        'Needed to send stored credentials to another host',
-    ),
-  })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateCustodian' }),
+  update: changeInput(
+    VersionedCustodian.extend({
+      name: name.optional(),
+      provider: ProviderId.optional(),
+      baseUrl,
+      forgetPinnedAccount: BooleanInput.optional().describe(
+        'true forgets the account at the provider that credentials must belong to: the next rotation accepts keys of any account. ' +
+          'Needed to send stored credentials to another host',
+      ),
+    }),
+  ).meta({ id: 'UpdateCustodian' }),
   versioned: VersionedCustodian,
   example: {
     id: '42' as Id,

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-  administered,
-  disabledMembers,
-  LabelInput,
-  listRows,
-  NewIdInput,
-  nothingToSet,
-  setsSomething,
-  switchRow,
-  VersionInput,
-  versionMember,
-} from './administered.ts'
+import { changeInput, itemMembers, LabelInput, NewIdInput, platformRows, VersionInput } from './administered.ts'
 import { faultOfIcon } from './network-icon.ts'
 import { Id, IdInput } from './primitives.ts'
 
@@ -19,8 +8,7 @@ export const AdministeredNetwork = z
     id: Id.describe('identifier of the blockchain network'),
     name: z.string().describe('network name, unique'),
     icon: z.string().describe('icon as a data URI (base64 image)'),
-    ...versionMember,
-    ...disabledMembers,
+    ...itemMembers,
   })
   .meta({ id: 'Network' })
 export type AdministeredNetwork = z.infer<typeof AdministeredNetwork>
@@ -49,9 +37,7 @@ const subject = {
   item: AdministeredNetwork,
   named: NamedNetwork,
   create: z.strictObject({ id: NewIdInput, name, icon }).meta({ id: 'CreateNetwork' }),
-  update: VersionedNetwork.extend({ name: name.optional(), icon })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateNetwork' }),
+  update: changeInput(VersionedNetwork.extend({ name: name.optional(), icon })).meta({ id: 'UpdateNetwork' }),
   versioned: VersionedNetwork,
   example: {
     id: '1' as Id,
@@ -67,14 +53,10 @@ const subject = {
   updateFailures: ['AlreadyExists', 'Disabled'],
 } as const
 
-export const networkOperations = {
-  ...listRows(subject, 'networks'),
-  ...administered(subject),
-  disable: switchRow(subject, {
-    verb: 'disable',
-    description:
-      'From then on nothing new is stored on it: imported reserve transactions, tokens, reserve accounts and wallets are ' +
-      'refused, and it cannot be changed. What is stored stays as it is, and reports show it.',
-  }),
-  enable: switchRow(subject, { verb: 'enable', description: 'It can be changed and imported to again.' }),
-}
+export const networkOperations = platformRows(subject, {
+  several: 'networks',
+  disable:
+    'From then on nothing new is stored on it: imported reserve transactions, tokens, reserve accounts and wallets are ' +
+    'refused, and it cannot be changed. What is stored stays as it is, and reports show it.',
+  enable: 'It can be changed and imported to again.',
+})

@@ -22,6 +22,7 @@ import { Session, WhoAmI } from './session.ts'
 import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
 import { tokenOperations } from './token-administration.ts'
 import { ListWallets, ListWalletsPage, WalletListing, WalletsPage, walletOperations } from './wallets.ts'
+import { deliveryOperations } from './webhook-deliveries.ts'
 import { webhookOperations } from './webhooks.ts'
 
 const custodian = '/platform/admin/custodians/{id}'
@@ -300,10 +301,10 @@ export const operations = {
   'webhooks.disable': webhookOperations.disable,
   'webhooks.enable': webhookOperations.enable,
   'webhooks.rotateSecret': webhookOperations.rotateSecret,
-  'webhooks.ping': webhookOperations.ping,
-  'webhooks.deliveries': webhookOperations.deliveries,
-  'webhooks.deliveriesPage': webhookOperations.deliveriesPage,
-  'webhooks.redeliver': webhookOperations.redeliver,
+  'webhooks.ping': deliveryOperations.ping,
+  'webhooks.deliveries': deliveryOperations.deliveries,
+  'webhooks.deliveriesPage': deliveryOperations.deliveriesPage,
+  'webhooks.redeliver': deliveryOperations.redeliver,
   'audit.list': operation({
     kind: 'query',
     permission: 'audit:read',

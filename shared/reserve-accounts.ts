@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import {
   AddressInput,
-  administered,
-  disabledMembers,
+  changeInput,
+  itemMembers,
   LabelInput,
-  listRows,
   NewIdInput,
-  nothingToSet,
-  setsSomething,
-  switchRow,
+  platformRows,
   VersionInput,
-  versionMember,
 } from './administered.ts'
 import { Id, IdInput } from './primitives.ts'
 
@@ -20,8 +16,7 @@ export const ReserveAccount = z
     blockchainId: Id.describe('identifier of the blockchain network'),
     address: z.string().describe('address on the network'),
     name: z.string(),
-    ...versionMember,
-    ...disabledMembers,
+    ...itemMembers,
   })
   .meta({ id: 'ReserveAccount' })
 export type ReserveAccount = z.infer<typeof ReserveAccount>
@@ -43,13 +38,13 @@ const subject = {
   item: ReserveAccount,
   named: NamedReserveAccount,
   create: z.strictObject({ id: NewIdInput, blockchainId, address, name }).meta({ id: 'CreateReserveAccount' }),
-  update: VersionedReserveAccount.extend({
-    blockchainId: blockchainId.optional(),
-    address: address.optional(),
-    name: name.optional(),
-  })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateReserveAccount' }),
+  update: changeInput(
+    VersionedReserveAccount.extend({
+      blockchainId: blockchainId.optional(),
+      address: address.optional(),
+      name: name.optional(),
+    }),
+  ).meta({ id: 'UpdateReserveAccount' }),
   versioned: VersionedReserveAccount,
   example: {
     id: '5' as Id,
@@ -66,17 +61,10 @@ const subject = {
   updateFailures: ['AlreadyExists', 'Disabled', 'InUse'],
 } as const
 
-export const reserveAccountOperations = {
-  ...listRows(subject, 'reserve accounts'),
-  ...administered(subject),
-  disable: switchRow(subject, {
-    verb: 'disable',
-    description:
-      'From then on imports of new reserve transactions that name it are refused, and it cannot be changed. What is stored ' +
-      'stays as it is, and reports show it.',
-  }),
-  enable: switchRow(subject, {
-    verb: 'enable',
-    description: 'It can be changed, and its reserve transactions imported, again.',
-  }),
-}
+export const reserveAccountOperations = platformRows(subject, {
+  several: 'reserve accounts',
+  disable:
+    'From then on imports of new reserve transactions that name it are refused, and it cannot be changed. What is stored ' +
+    'stays as it is, and reports show it.',
+  enable: 'It can be changed, and its reserve transactions imported, again.',
+})

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import {
   administered,
-  disabledMembers,
+  changeInput,
+  itemMembers,
   LabelInput,
   NewIdInput,
-  nothingToSet,
-  setsSomething,
   switchRow,
   VersionInput,
-  versionMember,
 } from './administered.ts'
 import { pageInput, pageOf } from './paging.ts'
 import { Id, IdInput } from './primitives.ts'
@@ -16,7 +14,7 @@ import { Id, IdInput } from './primitives.ts'
 export const TenantName = z.string().describe('tenant name')
 
 export const Tenant = z
-  .strictObject({ id: Id.describe('tenant identifier'), name: TenantName, ...versionMember, ...disabledMembers })
+  .strictObject({ id: Id.describe('tenant identifier'), name: TenantName, ...itemMembers })
   .meta({ id: 'Tenant' })
 export type Tenant = z.infer<typeof Tenant>
 
@@ -48,9 +46,7 @@ const subject = {
   item: Tenant,
   named: NamedTenant,
   create: z.strictObject({ id: NewIdInput, name }).meta({ id: 'CreateTenant' }),
-  update: VersionedTenant.extend({ name: name.optional() })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateTenant' }),
+  update: changeInput(VersionedTenant.extend({ name: name.optional() })).meta({ id: 'UpdateTenant' }),
   versioned: VersionedTenant,
   example: exampleTenant,
   createExample: { name: 'First Trust' },

@@ -11,7 +11,8 @@ import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
 import { Session } from './session.ts'
 import { Tenant } from './tenants.ts'
 import { CreatedOperatorToken, OperatorToken, TokenState } from './token-administration.ts'
-import { DeliveryState, DisabledReason } from './webhooks.ts'
+import { DeliveryState } from './webhook-deliveries.ts'
+import { DisabledReason } from './webhooks.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  getRow,
-  LabelInput,
-  nothingToSet,
-  setsSomething,
-  updateRow,
-  VersionInput,
-  versionMember,
-} from './administered.ts'
+import { changeInput, getRow, LabelInput, updateRow, VersionInput, versionMember } from './administered.ts'
 import { NextCursor, pageInput } from './paging.ts'
 import { BooleanInput, Id, IdInput } from './primitives.ts'
 
@@ -91,13 +83,13 @@ const subject = {
   platformOnly: 'nothing',
   item: AdministeredWallet,
   named: NamedWallet,
-  update: NamedWallet.extend({
-    version: VersionInput,
-    label: LabelInput(200).nullable().optional().describe('`label` in its metadata; null removes it'),
-    isTreasuryEnabled: BooleanInput.optional().describe('treasury use enabled'),
-  })
-    .refine(setsSomething, nothingToSet)
-    .meta({ id: 'UpdateWallet' }),
+  update: changeInput(
+    NamedWallet.extend({
+      version: VersionInput,
+      label: LabelInput(200).nullable().optional().describe('`label` in its metadata; null removes it'),
+      isTreasuryEnabled: BooleanInput.optional().describe('treasury use enabled'),
+    }),
+  ).meta({ id: 'UpdateWallet' }),
   updateExample: { label: 'Vault, Zurich', isTreasuryEnabled: true },
   updateFailures: ['Disabled'],
   example: {

@@ -2,9 +2,10 @@ import { fail } from '../../shared/failure.ts'
 import type { Output, Parsed } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { type Delivery, pingType, type Webhook } from '../../shared/webhooks.ts'
+import { type Delivery, pingType } from '../../shared/webhook-deliveries.ts'
+import type { Webhook } from '../../shared/webhooks.ts'
 import type { Call } from '../context/call.ts'
-import { pagerOf } from '../context/paging.ts'
+import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
 import { newEvent } from '../store/events.ts'
 
@@ -66,11 +67,4 @@ export async function listDeliveriesPage(
   return ok({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }
 
-export async function listDeliveries(
-  input: Parsed<'webhooks.deliveries'>,
-  call: Call,
-  parts: Parts,
-): Promise<Result<Delivery[]>> {
-  const page = await listDeliveriesPage(input, call, parts)
-  return page.ok ? ok(page.value.items) : page
-}
+export const listDeliveries = firstPageOf(listDeliveriesPage)

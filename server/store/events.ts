@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
-import type { Delivery, DeliveryAttempt, EventType, pingType } from '../../shared/webhooks.ts'
+import type { Delivery, DeliveryAttempt, pingType } from '../../shared/webhook-deliveries.ts'
+import type { EventType } from '../../shared/webhooks.ts'
 import type { By, NewAuditRecord } from './writes.ts'
 
 /** Something that webhooks are notified of. */

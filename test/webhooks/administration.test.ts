@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { usualWebhookSettings } from '../../server/webhooks/settings.ts'
-import type { CreatedWebhook, Delivery } from '../../shared/webhooks.ts'
+import type { Delivery } from '../../shared/webhook-deliveries.ts'
+import type { CreatedWebhook } from '../../shared/webhooks.ts'
 import { openShell } from '../cli/remote/shell.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'

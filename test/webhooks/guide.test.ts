@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { usualWebhookSettings } from '../../server/webhooks/settings.ts'
-import type { CreatedWebhook, Delivery } from '../../shared/webhooks.ts'
+import type { Delivery } from '../../shared/webhook-deliveries.ts'
+import type { CreatedWebhook } from '../../shared/webhooks.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { until } from '../harness/until.ts'
 

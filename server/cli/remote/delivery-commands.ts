@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Id } from '../../../shared/primitives.ts'
-import { type Delivery, DeliveryState } from '../../../shared/webhooks.ts'
+import { type Delivery, DeliveryState } from '../../../shared/webhook-deliveries.ts'
 import { say } from '../output.ts'
 import { parseCount, parseId } from '../parse.ts'
 import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, withRowFormats } from './answer-rows.ts'

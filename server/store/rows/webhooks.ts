@@ -1,6 +1,7 @@
 import type { Id } from '../../../shared/primitives.ts'
 import { timestampOf } from '../../../shared/timestamp-of.ts'
-import type { Delivery, DeliveryState, EventType, Webhook } from '../../../shared/webhooks.ts'
+import type { Delivery, DeliveryState } from '../../../shared/webhook-deliveries.ts'
+import type { EventType, Webhook } from '../../../shared/webhooks.ts'
 import type { ClaimedDelivery, WebhookSecrets } from '../events.ts'
 import { toId, toTimestampOrNull } from '../integers.ts'
 import type { RowChange } from '../item-shapes.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ItemValues } from '../../../server/store/items.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Id } from '../../../shared/primitives.ts'
-import type { Delivery } from '../../../shared/webhooks.ts'
+import type { Delivery } from '../../../shared/webhook-deliveries.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import {

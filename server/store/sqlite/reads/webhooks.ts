@@ -1,5 +1,5 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import type { Delivery } from '../../../../shared/webhooks.ts'
+import type { Delivery } from '../../../../shared/webhook-deliveries.ts'
 import type { WebhookSecrets } from '../../events.ts'
 import { toId, toInt } from '../../integers.ts'
 import { pageFrom, rowsFor } from '../../page.ts'
