@@ -28,7 +28,7 @@ async function query(url: string, sql: string, values: readonly unknown[]): Prom
 }
 
 /** Until the database has ended the connection, as it does with one that stands still in a transaction. */
-async function untilGone(url: string, { backend }: StruckConnection): Promise<void> {
+export async function untilGone(url: string, { backend }: StruckConnection): Promise<void> {
   while ((await query(url, 'SELECT 1 FROM pg_stat_activity WHERE pid = $1', [backend])).length > 0) await sleep(50)
 }
 

@@ -11,6 +11,8 @@ export type StruckConnection = {
   readonly backend: number
   /** Ends it without a word to either side. */
   cut(): void
+  /** Ends it for the server alone; what it sent still arrives once it goes on. */
+  cutFromServer(): void
   /** Loses an answer that is held; what comes later passes. */
   dropAnswer(): void
   /** Passes on what is held and what comes. */
@@ -103,12 +105,17 @@ function connectEnds(client: Socket, database: Socket, plans: ReturnType<typeof 
   const back = createLane(client)
   let backend = 0
   let awaited: Plan | null = null
+  const endDatabase = () => void database.end()
   const carryOut = (plan: Plan) =>
     plans.carryOut(plan, {
       backend,
       cut: () => void [client, database].map((socket) => socket.destroy()),
+      cutFromServer: () => void client.off('close', endDatabase).destroy(),
       dropAnswer: back.drop,
-      goOn: () => void [there, back].map((lane) => lane.release()),
+      goOn: () => {
+        for (const lane of [there, back]) lane.release()
+        if (client.destroyed) endDatabase()
+      },
     })
   const fromClient = (message: Buffer) => {
     const plan = isCommit(message) ? plans.take() : null
@@ -129,7 +136,7 @@ function connectEnds(client: Socket, database: Socket, plans: ReturnType<typeof 
     if (plan.moment === 'answered') back.release()
     carryOut(plan)
   }
-  client.on('data', eachMessage(fromClient, true)).on('close', () => database.end())
+  client.on('data', eachMessage(fromClient, true)).on('close', endDatabase)
   database.on('data', eachMessage(fromDatabase, false)).on('close', () => client.destroy())
 }
 

@@ -9,15 +9,27 @@ import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { by, checkOf, install, intentOf, tokenOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
 import { postgres } from '../engines/postgres.ts'
-import { type Cut, type CuttingProxy, cutCommits } from './cut-commits.ts'
+import { untilGone } from './commit-faults.ts'
+import { type CommitProxy, type StruckConnection, startCommitProxy } from './commit-proxy.ts'
 import { noPostgres } from './programs.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
 
+/**
+ * What becomes of a COMMIT whose sender loses its connection: it is done and the answer is lost, it never arrives, or it
+ * arrives a moment after the sender gave up.
+ */
+type Cut = 'answered' | 'never' | 'late'
+
+/** In milliseconds. */
+const lateBy = 200
+/** How often a write is tried. */
+const mostTries = 6
+
 describe('commits over connections that break', () => {
   const open = new AsyncDisposableStack()
   let place: Awaited<ReturnType<typeof install<ReturnType<typeof postgres.dataOf>>>>
-  let proxy: CuttingProxy
+  let proxy: CommitProxy
   let store: Store
   let anchorFile: string
   beforeAll(async () => {
@@ -25,7 +37,7 @@ describe('commits over connections that break', () => {
     place = open.use(await install(postgres))
     const folder = open.use(await temporaryFolder())
     anchorFile = join(folder.path, 'audit.anchor')
-    proxy = open.use(await cutCommits(await place.data.url()))
+    proxy = open.use(await startCommitProxy(await place.data.url()))
     store = open.adopt(await openPostgresStore({ place: parseDatabaseUrl(proxy.url), anchorFile }), (opened) =>
       opened.close(),
     )
@@ -36,14 +48,36 @@ describe('commits over connections that break', () => {
   })
   afterAll(() => open[Symbol.asyncDispose]())
 
+  /** Cuts the connection of the next COMMIT, in this way. */
+  const cut = (how: Cut) => {
+    const strike = async (connection: StruckConnection) => {
+      if (how !== 'late') return connection.cut()
+      connection.cutFromServer()
+      await sleep(lateBy)
+      connection.goOn()
+      await untilGone(await place.data.url(), connection)
+    }
+    proxy.strike({ moment: how === 'answered' ? 'unanswered' : 'before', strike })
+  }
+  const untilCut = async () => {
+    expect(proxy.isArmed, 'control: it was cut').toBe(false)
+    await proxy.struck()
+  }
+  const cutAll = (times: number) => {
+    const strike = (connection: StruckConnection) => {
+      connection.cut()
+      if (times > 1) cutAll(times - 1)
+    }
+    proxy.strike({ moment: 'before', strike })
+  }
+
   const recordsOf = async (actor: string) =>
     (await place.data.truth.read('audit')).filter((record) => record.actor === actor)
 
   test.each<Cut>(['answered', 'never', 'late'])('a write whose COMMIT is %s is stored once', async (how) => {
-    proxy.cut(how, 1)
+    cut(how)
     await store.recordAudit({ kind: 'data.imported', ...by(`sent ${how}`) })
-    expect(proxy.toCut(), 'control: it was cut').toBe(0)
-    await sleep(500)
+    await untilCut()
     expect(await recordsOf(`sent ${how}`)).toHaveLength(1)
     const created = await store.createToken(tokenOf({ name: `of ${how}` }))
     expect(created.kind).toBe('created')
@@ -54,7 +88,7 @@ describe('commits over connections that break', () => {
     'an intent whose COMMIT is %s is decided before its end is stored',
     async (how) => {
       const intent = intentOf(place.tokenId)
-      proxy.cut(how, 1)
+      cut(how)
       await expect(store.beginRotation(intent)).rejects.toMatchObject({ cause: 'unknown-outcome' })
       const end = {
         rotationId: intent.rotationId,
@@ -64,7 +98,7 @@ describe('commits over connections that break', () => {
         refusedBy: null,
       } as const
       expect(await store.endRotation({ ...end, answer: null, ...by() })).toBe(how === 'answered')
-      await sleep(500)
+      await untilCut()
       const begun = (await place.data.truth.read('rotations')).filter(({ outcome }) => outcome === null)
       expect(begun, 'nothing begins later').toEqual([])
       expect(await brokenInvariants(place.data.truth)).toEqual([])
@@ -72,11 +106,11 @@ describe('commits over connections that break', () => {
   )
 
   test('a connection that breaks again and again is given up, and nothing was stored', async () => {
-    proxy.cut('never', 1_000)
+    cutAll(mostTries)
     await expect(store.recordAudit({ kind: 'data.imported', ...by('in vain') })).rejects.toMatchObject({
       cause: 'unreachable',
     })
-    proxy.cut('never', 0)
+    expect(proxy.isArmed, 'control: each try was cut').toBe(false)
     expect(await recordsOf('in vain')).toEqual([])
   })
 
