@@ -23,13 +23,14 @@ type Options = { readonly settings?: readonly string[]; readonly smallDisk?: str
 /** A server on a database server of its own, which may be stopped or run out of something. */
 async function setScene({ settings = [], smallDisk }: Options = {}): Promise<Scene> {
   if (!postgresPrograms) throw new Error(`${noPostgres}`)
-  const open = new AsyncDisposableStack()
+  await using open = new AsyncDisposableStack()
   const folder = open.use(await temporaryFolder())
   const database = open.use(await startOwnCluster(folder.path, { programs: postgresPrograms, settings }))
   const cluster = open.use(await setCluster(smallDisk ? await database.createOn(smallDisk) : database.url))
   const token = await cluster.token()
   const server = open.use(await cluster.start('one', '--token-in-flight=0', '--token-rate=0'))
-  return { database, cluster, server, token, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() }
+  const owned = open.move()
+  return { database, cluster, server, token, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 const wallets = `/tenant/1/custodians/${custodians.copper}/wallets`

@@ -22,13 +22,14 @@ const synchronous = ['synchronous_standby_names=*']
 /** Two servers that reach a primary, or later its standby, at one address. */
 async function setScene(): Promise<Scene> {
   if (!debianPrograms) throw new Error(noDebian)
-  const open = new AsyncDisposableStack()
+  await using open = new AsyncDisposableStack()
   const folders = [open.use(await temporaryFolder()).path, open.use(await temporaryFolder()).path] as const
   const pair = open.use(await startPair(folders, debianPrograms))
   const cluster = open.use(await setCluster(pair.address.url))
   const token = await cluster.token()
   const servers = [open.use(await cluster.start('one')), open.use(await cluster.start('other'))] as const
-  return { pair, cluster, token, servers, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() }
+  const owned = open.move()
+  return { pair, cluster, token, servers, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 const readiness = async ({ url }: ClusterServer) => {

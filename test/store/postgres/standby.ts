@@ -70,23 +70,19 @@ async function copyPrimary({ programs, folder, password }: Place, port: number):
 export async function startPair(folders: readonly [string, string], programs: PostgresPrograms): Promise<Pair> {
   const password = randomBytes(16).toString('hex')
   const [first, second] = folders.map((folder) => ({ programs, folder, password })) as [Place, Place]
+  await using open = new AsyncDisposableStack()
   await initialize(programs, nameOf(first.folder), password)
   await writeFile(join(nameOf(first.folder), 'pg_hba.conf'), 'host all,replication all 127.0.0.1/32 scram-sha-256\n')
   const primary = await nodeAt(first)
+  open.defer(() => stopCluster(first.folder))
   await primary.start()
   await copyPrimary(second, primary.port)
   const standby = await nodeAt(second)
+  open.defer(() => stopCluster(second.folder))
   await standby.start()
-  const address = await addressOf(primary)
-  return {
-    primary,
-    standby,
-    address,
-    async [Symbol.asyncDispose]() {
-      await address.close()
-      for (const folder of folders) await stopCluster(folder)
-    },
-  }
+  const address = open.adopt(await addressOf(primary), ({ close }) => close())
+  const owned = open.move()
+  return { primary, standby, address, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 async function addressOf(first: Node) {
