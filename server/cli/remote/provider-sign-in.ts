@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { Secret } from '../../../shared/secret.ts'
 import { isServerAddress } from '../../../shared/server-address.ts'
-import { BegunSignIn, SignedOut, SignInState, signInPaths } from '../../../shared/sign-in.ts'
+import { BegunSignIn, SignInState, signInPaths } from '../../../shared/sign-in.ts'
 import { nameUnseen } from '../../../shared/unseen-characters.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { note } from '../output.ts'
-import { reasonOf } from './network-reasons.ts'
-import { sendOnce, type TrustedServer } from './send-once.ts'
+import { isAboutTrust, reasonOf } from './network-reasons.ts'
+import { type NoAnswer, type Response, sendOnce, type TrustedServer } from './send-once.ts'
 
 type Target = { readonly server: TrustedServer; readonly timeoutMs: number }
 
@@ -29,21 +29,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the server answers on one of its sign-in paths. Throws where that is not a value of the schema. */
-async function post<Schema extends z.core.$ZodType>(
-  { server, timeoutMs }: Target,
-  { path, body, token }: { readonly path: string; readonly body: object; readonly token?: Secret },
-  schema: Schema,
-): Promise<z.output<Schema>> {
+type Request = { readonly path: string; readonly body: object; readonly token?: Secret }
+
+function send({ server, timeoutMs }: Target, { path, body, token }: Request): Promise<Response | NoAnswer> {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token.reveal()}` }),
   }
-  const response = await sendOnce(server, { method: 'POST', path, headers, body: JSON.stringify(body) }, { timeoutMs })
+  return sendOnce(server, { method: 'POST', path, headers, body: JSON.stringify(body) }, { timeoutMs })
+}
+
+/** What the server answered. Throws where that is not a value of the schema. */
+function valueIn<Schema extends z.core.$ZodType>(
+  response: Response | NoAnswer,
+  { server }: Target,
+  schema: Schema,
+): z.output<Schema> {
   if ('code' in response)
     throw failed(`${server.url}: ${reasonOf(response.code)}`, 'Check the address, then try again.')
-  if (response.status === 404 && path === signInPaths.begin) throw failed(noProvider, 'Sign in with an operator token.')
   const answer = Answer.safeParse(parsed(response.body)).data
   if (answer?.error) throw failed(textOf(answer.error.message), 'Run the command again to start over.')
   const value = z.safeParse(schema, answer?.value)
@@ -88,29 +92,58 @@ export async function signInWithProvider(target: Target, isOnDevice: boolean): P
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const method = isOnDevice ? 'device' : 'browser'
-  const begun = await post(target, { path: signInPaths.begin, body: { challenge, method } }, Begun)
+  const response = await send(target, { path: signInPaths.begin, body: { challenge, method } })
+  if ('status' in response && response.status === 404) throw failed(noProvider, 'Sign in with an operator token.')
+  const begun = valueIn(response, target, Begun)
   const page = pageIn(begun.url)
   note(`Open this page in a browser${isOnDevice ? ' on any device' : ''}:`)
   note(`  ${page.href}`)
   note(`Continue there only if it shows this code, or enter it: ${textOf(begun.code)}`)
   if (!isOnDevice) openPage(page)
-  const { attempt, expiresAt } = begun
-  for (let pollSeconds = begun.pollSeconds; Date.now() < Date.parse(expiresAt); ) {
-    await pause(pollSeconds * 1_000)
-    const state = await post(target, { path: signInPaths.session, body: { attempt, verifier } }, State)
+  return untilSignedIn(target, { attempt: begun.attempt, verifier, pollSeconds: begun.pollSeconds })
+}
+
+/** Milliseconds after which a server that cannot be reached is asked no more; one that can be ends a sign-in sooner. */
+const longestSignIn = 15 * 60_000
+
+/** Seconds between two polls, regardless of what the server asks for. */
+const pollBounds = { least: 1, most: 15 }
+
+type Begin = { readonly attempt: string; readonly verifier: string; readonly pollSeconds: number }
+
+/** Polls until the person finished in the browser, also across a time in which the server cannot be reached. */
+async function untilSignedIn(target: Target, { attempt, verifier, pollSeconds }: Begin): Promise<Secret> {
+  const request = { path: signInPaths.session, body: { attempt, verifier } }
+  const end = performance.now() + longestSignIn
+  let seconds = pollSeconds
+  let isLost = false
+  while (performance.now() < end) {
+    await pause(Math.min(Math.max(seconds, pollBounds.least), pollBounds.most) * 1_000)
+    const response = await send(target, request)
+    if (mayPass(response)) {
+      if (!isLost) note(`${target.server.url} does not answer now; the sign-in goes on once it does.`)
+      isLost = true
+      seconds *= 2
+      continue
+    }
+    isLost = false
+    const state = valueIn(response, target, State)
     if (state.state === 'signed-in') return new Secret(state.token)
-    pollSeconds = state.pollSeconds
+    seconds = state.pollSeconds
   }
   throw failed('no one finished the sign-in in time', 'Run the command again.')
 }
 
-/** Ends the session of a token at its server. False where the server did not end it, such as one that is no session. */
+/** Too many requests, and what proxies and servers answer while there is no server, or no identity provider. */
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+const mayPass = (response: Response | NoAnswer): boolean =>
+  'code' in response ? !isAboutTrust(response.code) : passingStatuses.has(response.status)
+
+/** Ends the session of a token at its server. False where it may still be valid, such as a token that is no session. */
 export async function endSession(target: Target, token: Secret): Promise<boolean> {
-  try {
-    await post(target, { path: signInPaths.signOut, body: {}, token }, z.object(SignedOut.shape))
-    return true
-  } catch (error) {
-    if (error instanceof CommandError) return false
-    throw error
-  }
+  const response = await send(target, { path: signInPaths.signOut, body: {}, token })
+  if ('code' in response) return false
+  const isKnown = Answer.safeParse(parsed(response.body)).success
+  return isKnown && (response.status === 200 || response.status === 401)
 }

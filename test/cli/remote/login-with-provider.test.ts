@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { until } from '../../harness/until.ts'
 import { openBrowser } from '../../sign-in/browser.ts'
@@ -25,6 +26,7 @@ function follow(login: ChildProcess) {
   })
   return {
     ended: once(login, 'close').then(([status]) => ({ status: status as number | null, stderr })),
+    stderr: () => stderr,
     shown: async () => {
       await until(() => /: [A-Z]{4}-[A-Z]{4}$/m.test(stderr))
       const [, url = ''] = /^ {2}(http\S+)$/m.exec(stderr) ?? []
@@ -49,6 +51,19 @@ test('a person signs in with the browser, works as they are, and ends the sessio
   expect((await shell.run(['logout'])).stderr).toContain('The session ended on the server.')
   const tokens = await scene.server.app.store.listTokens()
   expect(tokens.filter(({ owner, revokedAt }) => owner === 'frank' && revokedAt === null)).toEqual([])
+})
+
+test('a sign-in goes on once a server that did not answer is back', async () => {
+  await using shell = await openShell(noDisplay)
+  await using proxy = await startFaultProxy(scene.server.url)
+  proxy.swallow('/auth/session')
+  const login = follow(shell.start(['login', '--sso', '--server', proxy.url]))
+  const { url } = await login.shown()
+  const browser = openBrowser()
+  await browser.send(await signInAs('frank', { url }, browser))
+  await until(() => login.stderr().includes('does not answer now; the sign-in goes on once it does.'))
+  proxy.restore()
+  expect(await login.ended).toMatchObject({ status: 0, stderr: expect.stringContaining('Signed in to') })
 })
 
 test('a person signs in on another device', async () => {
