@@ -54,7 +54,9 @@ async function login(given: Given): Promise<void> {
   const session = requireValue(await api.call('session.whoAmI', {}), `you are not signed in to ${server.url}`, api)
   const tokenIn = await storeToken(name, token, given.tokenStore)
   const { profiles } = readProfiles()
-  writeProfiles({ version: 1, current: name, profiles: { ...profiles, [name]: { ...server, tokenIn } } })
+  const sessionEndsAt = session.origin === 'sign-in' ? session.expiresAt : null
+  const profile = { ...server, tokenIn, sessionEndsAt }
+  writeProfiles({ version: 1, current: name, profiles: { ...profiles, [name]: profile } })
   if (given.json) return answerValue({ profile: name, url: server.url, tokenIn, session })
   note(`Signed in to ${server.url} as "${session.tokenName}" until ${session.expiresAt}; profile "${name}".`)
   note(tokenIn === 'keychain' ? 'The token is in the keychain.' : 'The token is in a file that only you may read.')

@@ -16,14 +16,16 @@ async function logout({ profile, json = false }: Given): Promise<void> {
   await eraseToken(name, signedIn)
   const { [name]: _signedOut, ...profiles } = all.profiles
   writeProfiles({ version: 1, current: all.current === name ? null : all.current, profiles })
-  if (json) return answerValue({ profile: name, sessionEnded: isEnded })
+  const { sessionEndsAt } = signedIn
+  if (json) return answerValue({ profile: name, sessionEnded: isEnded, sessionEndsAt })
   note(`Signed out; profile "${name}" and its token were removed from this machine.`)
-  note(
-    isEnded
-      ? 'The session ended on the server.'
-      : 'The token itself is valid until it expires or is revoked on the server.',
-  )
+  note(isEnded ? 'The session ended on the server.' : stillValid(sessionEndsAt))
 }
+
+const stillValid = (sessionEndsAt: string | null): string =>
+  sessionEndsAt === null
+    ? 'The token itself is valid until it expires or is revoked on the server.'
+    : `The server was not reached, so the session ends by itself at ${sessionEndsAt}, or when it is revoked there.`
 
 /** A session ends on its server too; another token stays, and no server has to be reached. */
 async function endSessionOf(name: string, profile: ServerProfile): Promise<boolean> {

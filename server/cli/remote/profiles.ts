@@ -14,6 +14,7 @@ const ServerProfile = z.object({
   url: z.string().refine((text) => URL.canParse(text) && isServerAddress(new URL(text))),
   caFile: z.string().nullable(),
   tokenIn: z.enum(['keychain', 'file']).describe('where the token of this profile is stored'),
+  sessionEndsAt: z.string().nullable().default(null).describe('null where the token is not that of a session'),
 })
 
 /** A server that this user signed in to; its token is stored elsewhere. */

@@ -53,7 +53,7 @@ test('a person signs in with the browser, works as they are, and ends the sessio
   expect(tokens.filter(({ owner, revokedAt }) => owner === 'frank' && revokedAt === null)).toEqual([])
 })
 
-test('a sign-in goes on once a server that did not answer is back', async () => {
+test('a sign-in goes on once a server that did not answer is back, and signing out without it says when it ends', async () => {
   await using shell = await openShell(noDisplay)
   await using proxy = await startFaultProxy(scene.server.url)
   proxy.swallow('/auth/session')
@@ -64,6 +64,16 @@ test('a sign-in goes on once a server that did not answer is back', async () => 
   await until(() => login.stderr().includes('does not answer now; the sign-in goes on once it does.'))
   proxy.restore()
   expect(await login.ended).toMatchObject({ status: 0, stderr: expect.stringContaining('Signed in to') })
+  proxy.swallow('/auth/sign_out')
+  const { value } = await shell.json(['logout'])
+  const ending = { sessionEnded: false, sessionEndsAt: expect.stringMatching(/^\d{4}-/) }
+  expect(value).toMatchObject({ value: ending })
+  expect((await shell.run(['whoami'])).status, 'the token is gone').toBe(2)
+  const open = (await scene.server.app.store.listTokens()).filter(({ revokedAt }) => revokedAt === null)
+  expect(
+    open.map(({ owner }) => owner),
+    'control: the session was not ended',
+  ).toContain('frank')
 })
 
 test('a person signs in on another device', async () => {
