@@ -30,7 +30,7 @@ export const commands: Commands = {
     load: async () => (await import('./demo.ts')).addDemo,
   },
   token: {
-    description: 'create, list and revoke operator tokens of a data folder',
+    description: 'create, list, disable, enable and revoke operator tokens of a data folder',
     commands: {
       create: {
         description: 'create an operator token and print it once',
@@ -39,6 +39,14 @@ export const commands: Commands = {
       list: {
         description: 'list all tokens with their last use, including revoked and expired ones',
         load: async () => (await import('./token-list.ts')).addTokenList,
+      },
+      disable: {
+        description: 'refuse the valid token of that name, or the one with that ID, until it is enabled',
+        load: async () => (await import('./token-switch.ts')).addTokenDisable,
+      },
+      enable: {
+        description: 'accept a disabled token again',
+        load: async () => (await import('./token-switch.ts')).addTokenEnable,
       },
       revoke: {
         description: 'revoke the valid token of that name, or the one with that ID; takes effect at once',

@@ -27,6 +27,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom token create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
   ],
   'token list': [['strongroom token list', 'every token, also revoked and expired ones']],
+  'token disable': [['strongroom token disable ada', 'refuse the token of that name from its next request on']],
+  'token enable': [['strongroom token enable ada', 'accept it again']],
   'token revoke': [['strongroom token revoke 7', 'revoke the token with this ID']],
   login: [
     ['strongroom login --server https://desk.example', 'sign in; asks for the token'],

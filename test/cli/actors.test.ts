@@ -17,6 +17,8 @@ test('every command that changes data is recorded with the operating system user
   writeFileSync(tenants, 'tenantId,name\n1,One\n')
   await strongroomJson(['import', tenants, ...data])
   await strongroomJson(['token', 'create', '--name', 'night', '--all', ...data])
+  await strongroomJson(['token', 'disable', 'night', ...data])
+  await strongroomJson(['token', 'enable', 'night', ...data])
   await strongroomJson(['token', 'revoke', 'night', '--yes', ...data])
   await strongroomJson(['keys', 'rotate', ...data])
   const backup = join(folder.path, 'backup')
@@ -30,6 +32,8 @@ test('every command that changes data is recorded with the operating system user
   expect(records.map(({ kind, actor }) => [kind, actor.replace(`, sudo by ${process.env.SUDO_USER}`, '')])).toEqual([
     ['data.imported', `${user} (strongroom import)`],
     ['token.created', `${user} (strongroom token create)`],
+    ['token.disabled', `${user} (strongroom token disable)`],
+    ['token.enabled', `${user} (strongroom token enable)`],
     ['token.revoked', `${user} (strongroom token revoke)`],
     ['keys.rotated', `${user} (strongroom keys rotate)`],
     ['backup.restored', `${user} (strongroom backup restore)`],

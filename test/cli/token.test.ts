@@ -159,6 +159,39 @@ test('revoking an unknown or already revoked token reports it', async () => {
   expect(status).toBe(4)
 })
 
+test('a token is disabled and enabled while the server runs, by name and by ID', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await serveFolder(folder.path)
+  const data = ['--data', folder.path]
+  const { token, tokenId } = await strongroomJson<Created>([...createToken, ...data])
+  expect((await strongroom(['token', 'disable', 'a', ...data])).stdout).toBe(`Token ${tokenId} "a" is disabled.\n`)
+  expect(await statusOf(server.addresses.url, token)).toBe(401)
+  expect(await strongroomJson<Listed[]>(['token', 'list', ...data])).toMatchObject([{ state: 'disabled' }])
+  const again = await strongroomJson<Listed[]>(['token', 'disable', 'a', ...data])
+  expect(again, 'disabled already').toMatchObject([{ state: 'disabled' }])
+  const enabled = await strongroom(['token', 'enable', '--id', `${tokenId}`, ...data])
+  expect(enabled.stdout).toBe(`Token ${tokenId} "a" is enabled.\n`)
+  expect(await statusOf(server.addresses.url, token)).toBe(200)
+})
+
+test('what has ended is neither disabled nor enabled, and a freeze refuses only to enable', async () => {
+  await using folder = await temporaryFolder()
+  const data = ['--data', folder.path]
+  await strongroomJson([...createToken, ...data])
+  await strongroomJson(['token', 'revoke', 'a', '--yes', ...data])
+  for (const verb of ['disable', 'enable']) {
+    const { status, stderr } = await strongroom(['token', verb, 'a', ...data])
+    expect(stderr).toMatch(/^strongroom: no valid or disabled token has that name or ID\. See "strongroom token list"/)
+    expect(status).toBe(4)
+  }
+  await strongroomJson([...createToken, ...data])
+  expect((await strongroom(['freeze', '--reason', 'drill', '--yes', ...data])).status).toBe(0)
+  expect((await strongroom(['token', 'disable', 'a', ...data])).status).toBe(0)
+  const refused = await strongroom(['token', 'enable', 'a', ...data])
+  expect(refused.stderr).toMatch(/^strongroom: the token was not enabled: [^\n]*drill[^\n]* Thaw it first: /)
+  expect(refused.status).toBe(1)
+})
+
 test('revoking needs --yes without a terminal, also where one token alone has the name', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
