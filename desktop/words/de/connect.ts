@@ -142,7 +142,7 @@ export const connect = {
 
   signedInTitle: 'Angemeldet',
   token: 'Token',
-  owner: 'Inhaber',
+  owner: 'Eigentümer',
   may: 'Berechtigungen',
   scope: 'Geltungsbereich',
   expires: 'Gültig bis',

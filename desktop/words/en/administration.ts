@@ -201,7 +201,7 @@ export const administration = {
     count_one: '{{count, number}} token',
     count_other: '{{count, number}} tokens',
     search: 'Search',
-    searchHint: 'Name, role, tenant or ID',
+    searchHint: 'Name, owner, role, tenant or ID',
     show: 'Show',
     states: { valid: 'Valid', disabled: 'Disabled', expired: 'Expired', revoked: 'Revoked', all: 'All' },
     none: 'No matching tokens',
@@ -222,6 +222,8 @@ export const administration = {
     never: 'Never',
     from: '{{when}} from {{address}}',
     onlyFrom: 'only from {{addresses}}',
+    owner: 'Owner',
+    ownerHint: 'The person or team that it belongs to, such as an email address. Optional.',
     ownedBy: 'Owner: {{owner}}',
     editNamed: 'Edit {{name}}',
     disableText:

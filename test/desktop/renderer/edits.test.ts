@@ -71,14 +71,21 @@ const token = (id: number, more: object = {}) =>
     ...more,
   })
 
-test('tokens are found by name, role, tenant and state, those that end first at the top', () => {
-  const tokens = [token(2), token(1), token(3, { state: 'revoked' }), token(4, { tenantId: null, name: 'day' })]
+test('tokens are found by name, owner, role, tenant and state, those that end first at the top', () => {
+  const tokens = [
+    token(2),
+    token(1),
+    token(3, { state: 'revoked' }),
+    token(4, { tenantId: null, name: 'day', owner: 'Jane' }),
+  ]
   const known = { tenantNames: new Map([['7', 'First Trust']]), roleTitle: () => 'Operator' }
   const shown = (search: string, filter: 'valid' | 'revoked' | 'all') =>
     shownTokens(tokens, { search, filter }, known).map(({ id }) => id)
   expect(shown('', 'valid')).toEqual(['1', '2', '4'])
   expect(shown('first operator', 'all')).toEqual(['1', '2', '3'])
   expect(shown('night-3', 'revoked')).toEqual(['3'])
+  expect(shown('jane', 'all')).toEqual(['4'])
+  expect(shown('undefined', 'all'), 'what a token lacks is no text').toEqual([])
   expect(tokenStatus(token(1), Date.UTC(2026, 4, 20))).toBe('soon')
   expect(tokenStatus(token(1), Date.UTC(2026, 3, 20))).toBe('valid')
   expect(tokenStatus(token(1, { state: 'revoked' }), Date.UTC(2026, 4, 20))).toBe('revoked')

@@ -63,6 +63,7 @@ describe('operator tokens', () => {
     expect(await violationsOf(page)).toEqual([])
     await button(t('administration:tokens.add')).click()
     await dialog().getByLabel(t('administration:tokens.holder')).fill('night-shift')
+    await dialog().getByLabel(t('administration:tokens.owner'), { exact: true }).fill(' jane.doe@example.com ')
     await dialog().getByLabel(t('administration:tokens.scope')).selectOption({ label: 'First Trust' })
     await dialog()
       .getByRole('radio', { name: t('administration:tokens.roles.viewer') })
@@ -139,6 +140,28 @@ describe('operator tokens', () => {
     await dialog().waitFor({ state: 'detached' })
     const [changed] = await admin.tokens.list.query({ name: 'night-shift' })
     expect(changed?.allowedFrom).toBe(null)
+  })
+
+  test('the owner is shown in the list, found, changed and removed; a token can be without one', async () => {
+    const { page } = desk
+    const ownedBy = (owner: string) => page.getByText(t('administration:tokens.ownedBy', { owner }), { exact: true })
+    const search = page.getByLabel(t('administration:tokens.search'), { exact: true })
+    const give = async (owner: string) => {
+      await button(t('administration:tokens.editNamed', { name: 'night-shift' })).click()
+      await field(t('administration:tokens.owner')).fill(owner)
+      expect(await violationsOf(page)).toEqual([])
+      await button(t('administration:save')).click()
+      await dialog().waitFor({ state: 'detached' })
+    }
+    await search.fill('jane.doe')
+    await ownedBy('jane.doe@example.com').waitFor()
+    await page.getByRole('row', { name: /Ada/ }).waitFor({ state: 'detached' })
+    await search.fill('')
+    await give('Night desk')
+    await ownedBy('Night desk').waitFor()
+    await give('')
+    await ownedBy('Night desk').waitFor({ state: 'detached' })
+    expect(await admin.tokens.list.query({ name: 'night-shift' })).toMatchObject([{ owner: null }])
   })
 
   test('single permissions are added to a role, or stand alone; those of the role are fixed', async () => {

@@ -17,11 +17,13 @@ import { client } from '../../../session/api.ts'
 import { bridge } from '../../../session/bridge.ts'
 import { useSession } from '../../../session/session.ts'
 import { PermissionsField, RoleField } from './grant-fields.tsx'
-import { AddressesField, ExpiryField } from './token-dialogs.tsx'
+import { AddressesField, ExpiryField, OwnerField } from './token-fields.tsx'
 import { endOfDay, linesOf, type OfferedRole, offeredPermissions, offeredRoles } from './token-rows.ts'
 
 type Draft = {
   readonly name: string
+  /** Empty where no one is named. */
+  readonly owner: string
   /** Empty for the whole platform. */
   readonly tenantId: string
   /** Null for single permissions alone. */
@@ -41,12 +43,13 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
   const { t } = useTranslation('administration')
   const [created, setCreated] = useState<Created | null>(null)
   const change = useChange(
-    async ({ name, tenantId, role, permissions, day: until, addresses }: Draft) => {
+    async ({ name, owner, tenantId, role, permissions, day: until, addresses }: Draft) => {
       const allowedFrom = linesOf(addresses)
       const expiresAt = endOfDay(until, Date.now())
       setCreated(
         await client.tokens.create.mutate({
           name,
+          ...(owner.trim() && { owner: owner.trim() }),
           tenantId: tenantId || null,
           ...(role && { role }),
           ...(permissions.length > 0 && { permissions: [...permissions] }),
@@ -118,7 +121,7 @@ type TokenFormProps = {
   readonly onClose: () => void
 }
 
-const fields = ['name', 'tenantId', 'role', 'permissions', 'allowedFrom', 'expiresAt'] as const
+const fields = ['name', 'owner', 'tenantId', 'role', 'permissions', 'allowedFrom', 'expiresAt'] as const
 
 function TokenForm({ onCreate, failure, isPending, onClose }: TokenFormProps) {
   const { t } = useTranslation('administration')
@@ -151,6 +154,7 @@ function TokenForm({ onCreate, failure, isPending, onClose }: TokenFormProps) {
             error={faults.name}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
+          <OwnerField owner={draft.owner} error={faults.owner} onOwner={(owner) => set({ owner })} />
           <ScopeField
             tenantId={draft.tenantId}
             isFixed={ownTenant !== undefined}
@@ -186,6 +190,7 @@ function useDraft() {
   const ownTenant = session?.tenant?.id
   const [entered, setEntered] = useState<Entered>(() => ({
     name: '',
+    owner: '',
     tenantId: ownTenant ?? '',
     permissions: [],
     day: dayText(localDayOf(new Date(Date.now() + usualTokenDays * day).toISOString())),

@@ -1,8 +1,7 @@
-import { Alert, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { longestTokenDays, type OperatorToken } from '../../../../../shared/token-administration.ts'
-import type { ConsoleFailure } from '../../../../bridge/failures.ts'
+import type { OperatorToken } from '../../../../../shared/token-administration.ts'
 import { useChange, useEdit } from '../../../data/use-change.ts'
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx'
 import { ConflictNotice } from '../../../parts/conflict-notice.tsx'
@@ -12,16 +11,18 @@ import { nameText } from '../../../parts/plain-text.tsx'
 import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
+import { AddressesField, ExpiryField, OwnerField } from './token-fields.tsx'
 import { endOfDay, linesOf } from './token-rows.ts'
 
 type DialogProps = { readonly token: OperatorToken; readonly onClose: () => void }
 
-/** Changes the day with which a token ends, and where it may be used from. */
+/** Changes who a token belongs to, the day with which it ends, and where it may be used from. */
 export function EditTokenDialog({ token, onClose }: DialogProps) {
   const { t } = useTranslation('administration')
   const [isWrong, setWrong] = useState(false)
   const edit = useEdit(token, {
-    valuesOf: ({ expiresAt, allowedFrom }) => ({
+    valuesOf: ({ owner, expiresAt, allowedFrom }) => ({
+      owner: owner ?? '',
       day: dayText(localDayOf(expiresAt)),
       addresses: allowedFrom?.join('\n') ?? '',
     }),
@@ -39,13 +40,13 @@ export function EditTokenDialog({ token, onClose }: DialogProps) {
     <FormModal
       title={t('tokens.editNamed', { name: nameText(token.name) })}
       verb={t('save')}
-      fields={['allowedFrom']}
+      fields={['owner', 'allowedFrom']}
       isPending={edit.isPending}
       failure={edit.failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      {() => (
+      {(faults) => (
         <>
           {conflicts && (
             <ConflictNotice
@@ -56,6 +57,7 @@ export function EditTokenDialog({ token, onClose }: DialogProps) {
           <Text size="sm">
             {t('tokens.currentExpiry')} <Moment at={edit.base.expiresAt} span size="sm" fw={600} />
           </Text>
+          <OwnerField owner={values.owner} error={faults.owner} onOwner={(owner) => set('owner', owner)} />
           <ExpiryField day={values.day} onDay={(day) => set('day', day)} isWrong={isWrong} />
           <AddressesField
             addresses={values.addresses}
@@ -68,72 +70,18 @@ export function EditTokenDialog({ token, onClose }: DialogProps) {
   )
 }
 
-const labels = { day: 'tokens.expires', addresses: 'tokens.addresses' } as const
+const labels = { owner: 'tokens.owner', day: 'tokens.expires', addresses: 'tokens.addresses' } as const
 
-type ChangedLimits = { readonly day?: string; readonly addresses?: string }
+type ChangedLimits = { readonly owner?: string; readonly day?: string; readonly addresses?: string }
 
-/** What is sent of the changed fields; no address at all means anywhere. */
-function limitsIn({ day, addresses }: ChangedLimits) {
+/** What is sent of the changed fields; no owner names no one, and no address at all means anywhere. */
+function limitsIn({ owner, day, addresses }: ChangedLimits) {
   const ranges = addresses === undefined ? [] : linesOf(addresses)
   return {
+    ...(owner !== undefined && { owner: owner.trim() || null }),
     ...(day !== undefined && { expiresAt: endOfDay(day, Date.now()) ?? '' }),
     ...(addresses !== undefined && { allowedFrom: ranges.length > 0 ? [...ranges] : null }),
   }
-}
-
-type AddressesFieldProps = {
-  readonly addresses: string
-  readonly failure: ConsoleFailure | null
-  readonly onAddresses: (addresses: string) => void
-}
-
-/** The addresses and ranges from which a token may be used. */
-export function AddressesField({ addresses, failure, onAddresses }: AddressesFieldProps) {
-  const { t } = useTranslation('administration')
-  return (
-    <Textarea
-      label={t('tokens.addresses')}
-      description={t('tokens.addressesHint')}
-      autosize
-      minRows={1}
-      maxRows={6}
-      spellCheck={false}
-      value={addresses}
-      error={failure && faultOfAddresses(failure, linesOf(addresses))}
-      onChange={({ currentTarget }) => onAddresses(currentTarget.value)}
-    />
-  )
-}
-
-/** What the server refuses of the addresses, with the first one that is wrong. */
-function faultOfAddresses({ code, info }: ConsoleFailure, lines: readonly string[]): string | null {
-  if (code !== 'ValidationError') return null
-  const [found] = info.flatMap((line) => {
-    const [whole, index, text] = /^allowedFrom(?:\.(\d+))?: (.*)$/s.exec(line) ?? []
-    return whole === undefined ? [] : [[lines[Number(index)], text].filter(Boolean).join(': ')]
-  })
-  return found ?? null
-}
-
-type ExpiryFieldProps = {
-  readonly day: string
-  readonly onDay: (day: string) => void
-  readonly isWrong: boolean
-}
-
-/** The last day on which a token works. */
-export function ExpiryField({ day, onDay, isWrong }: ExpiryFieldProps) {
-  const { t } = useTranslation('administration')
-  return (
-    <TextInput
-      label={t('tokens.expires')}
-      description={t('tokens.expiresHint', { count: longestTokenDays })}
-      autoComplete="off"
-      value={day}
-      error={isWrong ? t('tokens.dateWrong') : null}
-      onChange={({ currentTarget }) => onDay(currentTarget.value.trim())}
-    />
-  )
 }
 
 type SwitchProps = DialogProps & { readonly verb: 'disable' | 'enable' }

@@ -20,7 +20,7 @@ export const tokenStatus = (token: OperatorToken, now: number): TokenStatus =>
 
 type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly roleTitle: (token: OperatorToken) => string }
 
-/** The tokens to show, those that end first at the top; every word of the search is in name, role, tenant or ID. */
+/** The tokens to show, those that end first at the top; every word of the search is in name, owner, role, tenant or ID. */
 export function shownTokens(
   tokens: readonly OperatorToken[],
   { search, filter }: TokensView,
@@ -28,7 +28,9 @@ export function shownTokens(
 ): readonly OperatorToken[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const textOf = (token: OperatorToken) =>
-    `${token.name}\n${roleTitle(token)}\n${tenantNames.get(token.tenantId ?? '') ?? ''}\n${token.id}`.toLowerCase()
+    [token.name, token.owner, roleTitle(token), tenantNames.get(token.tenantId ?? ''), token.id]
+      .join('\n')
+      .toLowerCase()
   return tokens
     .filter((token) => filter === 'all' || token.state === filter)
     .filter((token) => words.every((word) => textOf(token).includes(word)))
