@@ -8,6 +8,7 @@ import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
 import type { DatabasePlace } from '../database-place.ts'
 import { asStoreError, isConnectionLost, isPlanOutdated } from './fault-of.ts'
+import { commandLimits, type TimeLimits, within } from './time-limits.ts'
 
 /** The values of `$name` in a statement. */
 type Values = Readonly<Record<string, unknown>>
@@ -41,12 +42,7 @@ export type Database = {
 }
 
 /** Milliseconds. A server that stands still in a transaction must not hold up the others for longer. */
-const limits = {
-  connectionTimeoutMillis: 5_000,
-  statement_timeout: 60_000,
-  lock_timeout: 15_000,
-  idle_in_transaction_session_timeout: 3_000,
-} as const
+const mostIdle = 3_000
 
 const { INT2, INT4, INT8 } = pg.types.builtins
 const integers: readonly number[] = [INT2, INT4, INT8]
@@ -131,10 +127,14 @@ type PoolOptions = {
   readonly mostConnections?: number
   /** For `copyIn`: a question then waits for the answer to the one before. */
   readonly isBulk?: boolean
+  readonly limits?: TimeLimits
 }
 
 /** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
-export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = false }: PoolOptions = {}): Database {
+export function openPool(
+  place: DatabasePlace,
+  { mostConnections = 16, isBulk = false, limits = commandLimits }: PoolOptions = {},
+): Database {
   const { host, port, user, database } = place
   const pool = new pg.Pool({
     host,
@@ -148,18 +148,22 @@ export function openPool(place: DatabasePlace, { mostConnections = 16, isBulk = 
     application_name: 'strongroom',
     // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
     pipeline: !isBulk,
-    ...limits,
+    connectionTimeoutMillis: limits.connection,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: mostIdle,
   } as pg.PoolConfig)
   // Without a listener, a connection that is lost would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const onPool = queryOn(pool)
   const read: SqlQuery = async <Row>(...asked: Parameters<SqlQuery>) => {
+    const answered = onPool<Row>(...asked).catch((error: unknown) => {
+      if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(...asked)
+      throw error
+    })
     try {
-      return await onPool<Row>(...asked).catch((error: unknown) => {
-        if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(...asked)
-        throw error
-      })
+      return await within(limits.answer, answered)
     } catch (error) {
       throw asStoreError(error)
     }

@@ -25,6 +25,7 @@ import { signInReads } from './reads/sign-ins.ts'
 import { tokenReads } from './reads/tokens.ts'
 import { walletReads } from './reads/wallets.ts'
 import { webhookReads } from './reads/webhooks.ts'
+import { mostToWrite, requestLimits } from './time-limits.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
 import { faultOfAnswer, type VersionWatch, watchVersions } from './versions.ts'
@@ -111,6 +112,12 @@ function createQueues() {
   }
 }
 
+const upkeep = ['eraseExpired', 'pruneRotations', 'pruneEvents', 'rewrapCredentials', 'rewrapWebhookSecrets']
+
+/** No request waits for upkeep, for imports and for the rotation of keys. */
+const isForRequests = (name: WriteName): boolean =>
+  !upkeep.includes(name) && [keyWrites, objectWrites, assetWrites, ledgerWrites].every((writes) => !(name in writes))
+
 /** What an input names, by which it waits for others. */
 type Named = { readonly custodianId?: Id; readonly rotationId?: string; readonly checkId?: string }
 
@@ -130,7 +137,11 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
   const queued = createQueues()
   return (name, input) => {
     const write = work[name] as (transaction: Transaction, given: typeof input) => Promise<never>
-    const options = { isRepeated: resolutions[name] === 'repeated', onHead: anchor.acknowledge }
+    const options = {
+      isRepeated: resolutions[name] === 'repeated',
+      onHead: anchor.acknowledge,
+      ...(isForRequests(name) && { deadline: performance.now() + mostToWrite }),
+    }
     const run = () => monitor.watch(inTransaction(database, (transaction) => write(transaction, input), options))
     const key = queueOf[name]?.(input as Named)
     return key ? queued(key, run) : run()
@@ -195,9 +206,7 @@ const testWriting = (database: Database) =>
   inTransaction(
     database,
     async ({ query }) => void (await query('UPDATE write_tests SET at = $at', { at: Date.now() })),
-    {
-      isRepeated: true,
-    },
+    { isRepeated: true, deadline: performance.now() + mostToWrite },
   )
 
 export type PostgresSettings = {
@@ -212,7 +221,7 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const anchor = keepAnchor(anchorFile, (warning) => {
     for (const listener of warned) listener(warning)
   })
-  const database = closable(openPool(place))
+  const database = closable(openPool(place, { limits: requestLimits }))
   const broken = new Set<(reason: Error) => void>()
   const stop = (reason: Error) => {
     for (const listener of broken) listener(reason)

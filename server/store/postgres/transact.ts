@@ -9,6 +9,7 @@ import { addEvent } from './append-events.ts'
 import type { Database, PooledConnection, SqlQuery } from './connection.ts'
 import { type Evidence, evidenceSql, fateOf } from './fate-of-commit.ts'
 import { asStoreError, isConnectionLost, isOfStandby, isTooLate, mayPass } from './fault-of.ts'
+import { commandTimesSql, within } from './time-limits.ts'
 
 /** What a write may do until its commit. */
 export type Transaction = {
@@ -28,6 +29,11 @@ export type Work<Output> = (transaction: Transaction) => Promise<Output>
 export type TransactionOptions = {
   /** Whether the store finds the outcome of a lost COMMIT and goes on from there; else the one who asked does. */
   readonly isRepeated: boolean
+  /**
+   * When the request that waits has to be answered, by `performance.now()`. Without one no request waits, as for imports and
+   * upkeep, and the work has the time of a command.
+   */
+  readonly deadline?: number
   /** Called with the last record of each commit that has one, before it is answered. */
   readonly onHead?: (head: NonNullable<AuditHead>) => Promise<void>
 }
@@ -47,13 +53,17 @@ export async function inTransaction<Output>(
   work: Work<Output>,
   options: TransactionOptions,
 ): Promise<Output> {
+  if (isOver(options)) throw new StoreError('busy', 'TIMEOUT', 'others wrote until the time of this write was over')
   for (let tries = 1; ; tries += 1) {
     const tried = await attempt(database, work, options)
     if (tried.kind === 'done') return tried.output
-    if (tries === mostTries) throw asStoreError(tried.reason)
+    if (tries === mostTries || isOver(options)) throw asStoreError(tried.reason)
     await sleep(randomInt(firstPause * 2 ** (tries - 1)))
   }
 }
+
+const timeLeft = ({ deadline = Number.POSITIVE_INFINITY }: TransactionOptions) => deadline - performance.now()
+const isOver = (options: TransactionOptions) => timeLeft(options) <= 0
 
 async function attempt<Output>(
   database: Database,
@@ -68,16 +78,24 @@ async function attempt<Output>(
     return { kind: 'again', reason }
   }
   const records: NewAuditRecord[] = []
-  let output: Output
-  let evidence: Evidence
-  try {
-    evidence = await begin(connection)
+  const doWork = async () => {
+    const evidence = await begin(connection, options)
     const { query, command } = connection
-    output = await work({ query, command, audit: (record) => void records.push(record) })
+    const output = await work({ query, command, audit: (record) => void records.push(record) })
+    return { evidence, output }
+  }
+  let worked: Awaited<ReturnType<typeof doWork>>
+  try {
+    worked = await within(timeLeft(options), doWork())
   } catch (error) {
     return undone(connection, error)
   }
-  const committed = await commit(connection, records)
+  const { evidence, output } = worked
+  const committed = await commit(
+    connection,
+    records,
+    Math.max(leastToCommit, Math.min(mostToCommit, timeLeft(options))),
+  )
   if (committed.kind === 'not stored') return undone(connection, committed.reason)
   connection.release(committed.kind === 'unknown')
   if (committed.kind === 'unknown' && !(await isStored(database, { ...evidence, head: committed.head }, options)))
@@ -87,8 +105,9 @@ async function attempt<Output>(
 }
 
 /** What tells the transaction from all others is asked for with its beginning. */
-async function begin({ command, query }: PooledConnection): Promise<Evidence> {
-  const [, [evidence]] = await Promise.all([command('BEGIN'), query<Evidence>(evidenceSql)])
+async function begin({ command, query }: PooledConnection, { deadline }: TransactionOptions): Promise<Evidence> {
+  const beginning = [command('BEGIN'), ...(deadline === undefined ? commandTimesSql.map(command) : [])]
+  const [[evidence]] = await Promise.all([query<Evidence>(evidenceSql), ...beginning])
   return evidence as Evidence
 }
 
@@ -115,15 +134,8 @@ export const confirmSql = 'UPDATE write_tests SET at = at'
 
 /** Milliseconds that a COMMIT waits for the end of the chain and for a synchronous standby, which no setting of PostgreSQL bounds. */
 const mostToCommit = 4_000
+const leastToCommit = 1_000
 const mostToConfirm = 1_000
-
-async function within<Output>(milliseconds: number, answer: Promise<Output>): Promise<Output> {
-  const done = new AbortController()
-  const late = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {
-    throw Object.assign(new Error('the COMMIT was not answered in time'), { code: 'ETIMEDOUT' })
-  })
-  return Promise.race([answer, late]).finally(() => done.abort())
-}
 
 /** The events go first, for the end of the chain is locked by the first record. */
 function appendAll(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<unknown>[] {
@@ -135,7 +147,7 @@ function appendAll(connection: PooledConnection, records: readonly NewAuditRecor
 async function commit(
   connection: PooledConnection,
   records: readonly NewAuditRecord[],
-  most = mostToCommit,
+  most: number,
 ): Promise<Committed> {
   const appending = Promise.allSettled(appendAll(connection, records))
   const [tag] = await Promise.allSettled([within(most, connection.command('COMMIT'))])

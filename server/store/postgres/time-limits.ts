@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** In milliseconds. */
+export type TimeLimits = {
+  /** That a connection is waited for. */
+  readonly connection: number
+  /** That one statement takes. */
+  readonly statement: number
+  /** That a statement waits for a lock that another transaction holds. */
+  readonly lock: number
+  /** That a question waits for its answer, with all of the above. */
+  readonly answer: number
+}
+
+/** Of what no request waits for, such as an import. */
+export const commandLimits: TimeLimits = {
+  connection: 5_000,
+  statement: 60_000,
+  lock: 15_000,
+  answer: Number.POSITIVE_INFINITY,
+}
+
+/** A request is answered within five seconds, also while the database waits for something. */
+export const requestLimits: TimeLimits = { connection: 3_000, statement: 4_000, lock: 2_000, answer: 4_500 }
+
+/** From the request for a write until its COMMIT is answered. Where it is not, finding its outcome takes up to two seconds. */
+export const mostToWrite = 3_000
+
+/** Gives one transaction on a connection for requests the time of a command. */
+export const commandTimesSql: readonly string[] = [
+  `SET LOCAL statement_timeout = ${commandLimits.statement}`,
+  `SET LOCAL lock_timeout = ${commandLimits.lock}`,
+]
+
+/** Rejects where the answer takes longer than so many milliseconds; it may still come. */
+export async function within<Output>(milliseconds: number, answer: Promise<Output>): Promise<Output> {
+  if (milliseconds === Number.POSITIVE_INFINITY) return answer
+  const done = new AbortController()
+  const late = sleep(Math.max(0, milliseconds), undefined, { signal: done.signal }).then(() => {
+    throw Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' })
+  })
+  return Promise.race([answer, late]).finally(() => done.abort())
+}
