@@ -9,7 +9,7 @@ import { Passphrase } from './passphrase.ts'
 import { ProfileDraft, ProfileId } from './profiles.ts'
 import type { Progress, TestAnswer } from './progress.ts'
 import { Settings } from './settings.ts'
-import type { ConsoleState } from './state.ts'
+import type { ConsoleState, SignOutAnswer } from './state.ts'
 import { type WalletSlice, WalletsRequest } from './wallets.ts'
 
 /** Wallets have a method of their own, which returns them in slices. */
@@ -87,6 +87,9 @@ const TextToCopy = z.union([
   z.strictObject({ forget: z.literal('created-token') }),
 ])
 
+/** `openUntil`: of a session at a server that was removed, as for signing out of it. */
+export type ProfileAnswer = SignOutAnswer & { readonly id: string | null; readonly caFile: string | null }
+
 /** What a method returns across the bridge: plain data, never an exception. */
 type Reply<Value> = Result<Value, ConsoleFailure>
 
@@ -100,9 +103,9 @@ export const schema = {
   call: channel<ServerReply>()(ApiCall),
   wallets: channel<WalletSlice>()(z.strictObject({ profileId: ShownProfile, request: WalletsRequest })),
   state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
-  profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
+  profile: channel<ProfileAnswer>()(ProfileRequest),
   signIn: channel<Session | null>()(SignInRequest),
-  signOut: channel<null>()(z.strictObject({ profileId: ProfileId })),
+  signOut: channel<SignOutAnswer>()(z.strictObject({ profileId: ProfileId })),
   test: channel<TestAnswer>()(TestRequest),
   lock: channel<null>()(LockRequest),
   settings: channel<null>()(Settings),

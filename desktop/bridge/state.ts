@@ -45,6 +45,9 @@ export type ScreenLockReport = 'system' | 'desktop' | 'none'
  */
 export type SystemUnlock = 'touchId' | 'screen' | 'none'
 
+/** Until when the session goes on at its server, which was not reached; null where there is none, or it ended. */
+export type SignOutAnswer = { readonly openUntil: string | null }
+
 /** All that main knows and the screens show. */
 export type ConsoleState = {
   readonly profiles: readonly KnownProfile[]

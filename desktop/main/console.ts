@@ -28,6 +28,7 @@ import {
 import type { AuthenticatedTarget } from './remote/api-forwarder.ts'
 import { activeProfileIn, createRemote, createStores, type Remote, type Stores } from './stores.ts'
 import { createBrowserSignIn } from './tokens/browser-sign-in.ts'
+import { createProviderSessions } from './tokens/provider-sessions.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { isWorthAsking, type PendingWork } from './window/quit-guard.ts'
 
@@ -222,7 +223,12 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
   const { lock } = locking
   const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
   const runExclusive = createMutex()
-  const profileParts = { file, tokens, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
+  const sessions = createProviderSessions({
+    ends: { current: () => file.current().sessionEnds, save: (sessionEnds) => file.change({ sessionEnds }) },
+    tokens,
+    providers: identityProviders,
+  })
+  const profileParts = { file, sessions, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
   return {
     ...fileHandlers({ dialogs, clipboard, createdToken: stores.createdToken }),
     ...signInHandlers({

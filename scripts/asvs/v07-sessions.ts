@@ -55,12 +55,14 @@ export const sessions: Chapter = {
     }),
     '7.4.1': open(
       'Signing out ends the session in the backend.',
-      'Expiry and revocation hold in the server at once. Signing out of the console erases the token from the keychain but does not revoke it, since a program may use it too. Sessions of sign-in with the identity provider end at the server by `POST /auth/sign_out`, which the command line uses.',
+      'Expiry and revocation hold in the server at once. Signing out of the console erases the token from the keychain but does not revoke one that an administrator created, since a program may use it too. Sessions of sign-in with the identity provider end at the server by `POST /auth/sign_out`, which the console and the command line use.',
       {
         where: ['desktop/main/tokens'],
         tests: {
           'test/desktop/main/console.test.ts':
             'after sign-out no call is possible, and the console needs no token to unlock',
+          'test/desktop/main/browser-sign-in.test.ts':
+            'ends at the server when they sign out, and when they remove the server',
           'test/cli/token.test.ts':
             'a token created while the server runs works at once, and stops working when it is revoked',
         },

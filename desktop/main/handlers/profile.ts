@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
+import type { ProfileAnswer } from '../../bridge/schema.ts'
 import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { Mutex } from '../mutex.ts'
@@ -11,11 +12,11 @@ import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import { failureOfFault } from '../remote/fault.ts'
 import { trustOf } from '../remote/trust.ts'
-import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+import type { ProviderSessions } from '../tokens/provider-sessions.ts'
 
 type Parts = {
   readonly file: ConsoleFile
-  readonly tokens: OperatorTokens
+  readonly sessions: Pick<ProviderSessions, 'signOut'>
   readonly dialogs: Dialogs
   readonly authorities: Authorities
   /** For changes of which token belongs to which server. */
@@ -27,9 +28,9 @@ type Parts = {
   readonly onSignedOut: () => Promise<void>
 }
 
-type Reply = Result<{ readonly id: string | null; readonly caFile: string | null }, ConsoleFailure>
+type Reply = Result<ProfileAnswer, ConsoleFailure>
 
-const idOnly = (id: string | null): Reply => ok({ id, caFile: null })
+const idOnly = (id: string | null): Reply => ok({ id, caFile: null, openUntil: null })
 
 const profileIn = (file: ConsoleFile, id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
@@ -42,7 +43,10 @@ function put(file: ConsoleFile, profile: Profile): void {
   })
 }
 
-async function save({ file, tokens, authorities, disconnect }: Parts, { id, ...draft }: ProfileDraft): Promise<Reply> {
+async function save(
+  { file, sessions, authorities, disconnect }: Parts,
+  { id, ...draft }: ProfileDraft,
+): Promise<Reply> {
   const old = profileIn(file, id)
   if (id !== null && !old) return err(consoleFailure('NoSuchProfile'))
   if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
@@ -51,22 +55,23 @@ async function save({ file, tokens, authorities, disconnect }: Parts, { id, ...d
   const url = old?.kind === 'local' ? old.url : draft.url
   const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
   // A token is valid only for the server, and the trust in it, that it was given for.
-  const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : ok(null)
-  if (!erased.ok) return erased
+  const signedOut = old && !isSameServer(old, profile) ? await sessions.signOut(old) : ok(null)
+  if (!signedOut.ok) return signedOut
   put(file, profile)
   await disconnect(profile.id)
   return idOnly(profile.id)
 }
 
-async function remove({ file, tokens, disconnect, onSignedOut }: Parts, id: string): Promise<Reply> {
-  const erased = await tokens.erase(id)
-  if (!erased.ok) return erased
+async function remove({ file, sessions, disconnect, onSignedOut }: Parts, profile: Profile): Promise<Reply> {
+  const { id } = profile
+  const signedOut = await sessions.signOut(profile)
+  if (!signedOut.ok) return signedOut
   await disconnect(id)
   await onSignedOut()
   const { profiles, activeProfileId } = file.current()
-  const left = profiles.filter((profile) => profile.id !== id)
+  const left = profiles.filter((each) => each.id !== id)
   file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
-  return idOnly(null)
+  return ok({ id: null, caFile: null, openUntil: signedOut.value.openUntil })
 }
 
 function select({ file, onSelect }: Parts, profile: Profile): Reply {
@@ -82,7 +87,7 @@ async function pickAuthority({ dialogs, authorities }: Parts): Promise<Reply> {
   const trust = await trustOf(caFile)
   if (!trust.ok) return err(failureOfFault(trust.error, 'query'))
   if (caFile !== null) authorities.choose(caFile)
-  return ok({ id: null, caFile })
+  return ok({ id: null, caFile, openUntil: null })
 }
 
 export const profileHandler =
@@ -93,5 +98,5 @@ export const profileHandler =
     if (request.do === 'pick-ca') return pickAuthority(parts)
     const profile = profileIn(file, request.id)
     if (!profile) return err(consoleFailure('NoSuchProfile'))
-    return request.do === 'remove' ? runExclusive(() => remove(parts, profile.id)) : select(parts, profile)
+    return request.do === 'remove' ? runExclusive(() => remove(parts, profile)) : select(parts, profile)
   }

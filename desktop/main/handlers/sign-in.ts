@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
-import type { Secret } from '../../../shared/secret.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
@@ -10,12 +9,12 @@ import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import { type ApiForwarder, fetchSession } from '../remote/api-forwarder.ts'
 import type { BrowserSignIn } from '../tokens/browser-sign-in.ts'
-import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+import type { ProviderSessions, StartedSession } from '../tokens/provider-sessions.ts'
 import { clearClipboard, takeToken } from '../tokens/token-source.ts'
 
 type Parts = {
   readonly file: ConsoleFile
-  readonly tokens: OperatorTokens
+  readonly sessions: ProviderSessions
   readonly local: Pick<LocalMode, 'resolve'>
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
@@ -33,13 +32,13 @@ type Parts = {
 
 /** A token is checked with its server before it is stored; one that does not work changes nothing. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, local, forwarder, clipboard, browserSignIn, runExclusive } = parts
+  const { file, sessions, local, forwarder, clipboard, browserSignIn, runExclusive } = parts
   const find = (profileId: string) => file.current().profiles.find(({ id }) => id === profileId)
 
   /** The profile may have been changed to another server while the token was checked. */
-  async function keep(profile: Profile, token: Secret): Promise<Result<null, ConsoleFailure>> {
+  async function keep(profile: Profile, started: StartedSession): Promise<Result<null, ConsoleFailure>> {
     const now = find(profile.id)
-    return now && isSameServer(profile, now) ? tokens.put(profile.id, token) : err(consoleFailure('ProfileChanged'))
+    return now && isSameServer(profile, now) ? sessions.start(profile, started) : err(consoleFailure('ProfileChanged'))
   }
 
   return {
@@ -58,19 +57,21 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       if (!reached.ok) return reached
       const session = await fetchSession(forwarder, { profile: reached.value, token: taken.value })
       if (!session.ok) return session
-      const kept = await runExclusive(() => keep(reached.value, taken.value))
+      const started = { token: taken.value, session: session.value }
+      const kept = await runExclusive(() => keep(reached.value, started))
       if (!kept.ok) return kept
       parts.onNewToken(profileId)
       if (source === 'clipboard') await clearClipboard(clipboard, taken.value)
       return session
     },
     signOut: async ({ profileId }) => {
-      if (!find(profileId)) return err(consoleFailure('NoSuchProfile'))
+      const profile = find(profileId)
+      if (!profile) return err(consoleFailure('NoSuchProfile'))
       return runExclusive(async () => {
-        const erased = await tokens.erase(profileId)
+        const signedOut = await sessions.signOut(profile)
         await parts.disconnect(profileId)
-        if (erased.ok) await parts.onSignedOut()
-        return erased
+        if (signedOut.ok) await parts.onSignedOut()
+        return signedOut
       })
     },
   }

@@ -28,6 +28,10 @@ const Kept = z.strictObject({
   settings: Settings,
   /** The last back-up of each server of this machine, by the id of its profile. */
   lastBackups: z.record(ProfileId, Backup).default({}),
+  sessionEnds: z
+    .record(ProfileId, z.string())
+    .default({})
+    .describe('of profiles whose token is a session with an identity provider: when it ends'),
   unerased: z.array(ProfileId).readonly().default([]).describe('profiles whose token the keychain is still to erase'),
 })
 type Kept = z.infer<typeof Kept>
@@ -35,7 +39,14 @@ type Kept = z.infer<typeof Kept>
 /** A newer console may have kept more. */
 const Found = tolerant(Kept) as z.core.$ZodType<Kept>
 
-const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings, lastBackups: {}, unerased: [] }
+const empty: Kept = {
+  profiles: [],
+  activeProfileId: null,
+  settings: defaultSettings,
+  lastBackups: {},
+  sessionEnds: {},
+  unerased: [],
+}
 
 export type ConsoleFile = {
   readonly current: () => Kept

@@ -30,6 +30,9 @@ export const connect = {
     '{{name}} entfernt. Sein Token wird nicht mehr verwendet. Eine im Schlüsselbund verbliebene Kopie wird gelöscht, sobald der Schlüsselbund verfügbar ist.',
   signedOutUnerased:
     'Von {{name}} abgemeldet. Das Token wird nicht mehr verwendet. Eine im Schlüsselbund verbliebene Kopie wird gelöscht, sobald der Schlüsselbund verfügbar ist.',
+  sessionOpenTitle: 'Sitzung auf dem Server noch offen',
+  sessionOpen:
+    'Sie sind hier von {{name}} abgemeldet. Der Server war nicht erreichbar, daher endet die Sitzung dort von selbst am {{time}}. Ein Administrator kann sie früher widerrufen.',
   ofPlatform: 'gesamte Plattform',
   ofTenant: 'Mandant {{name}}',
   use: 'Wechseln',

@@ -25,6 +25,9 @@ export const connect = {
     'Removed {{name}}. Its token is no longer used. Any copy left in the keychain is erased as soon as the keychain is available.',
   signedOutUnerased:
     'Signed out of {{name}}. The token is no longer used. Any copy left in the keychain is erased as soon as the keychain is available.',
+  sessionOpenTitle: 'Session still open at the server',
+  sessionOpen:
+    'You are signed out of {{name}} here. Its server could not be reached, so the session ends there by itself at {{time}}. An administrator can revoke it sooner.',
   ofPlatform: 'entire platform',
   ofTenant: 'tenant {{name}}',
   use: 'Switch',

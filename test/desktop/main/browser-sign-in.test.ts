@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Desktop } from '../../../desktop/main/attention/background.ts'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { until } from '../../harness/until.ts'
 import { openBrowser } from '../../sign-in/browser.ts'
-import { openScene, type Scene, signInAs } from '../../sign-in/scene.ts'
+import { openScene, type Scene, sessionOf, signInAs } from '../../sign-in/scene.ts'
 import { type Nastiness, startHostileServer } from '../remote/hostile-server.ts'
 import { whole } from '../remote/nasty-answers.ts'
 import { codeOf, openWindowlessConsole, valueIn, type WindowlessConsole } from './windowless-console.ts'
@@ -15,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const deskAt = (url: string) => openWindowlessConsole({ urls: [url] })
+const deskAt = (url: string, desktop: Partial<Desktop> = {}) => openWindowlessConsole({ urls: [url], desktop })
 const start = (desk: WindowlessConsole) =>
   desk.ask('signIn', { profileId: desk.ids[0] ?? '', source: 'identity-provider' })
 const nameAt = (desk: WindowlessConsole) => desk.ask('test', { profileId: desk.ids[0] ?? '', ask: 'identity-provider' })
@@ -93,6 +96,65 @@ describe('a sign-in with the identity provider of the server', () => {
     await using other = await deskAt(plain.url)
     expect(valueIn(await nameAt(other))).toEqual({ kind: 'identity-provider', name: null })
     expect(codeOf(await start(other))).toBe('NotFound')
+  })
+})
+
+describe('the session of a person', () => {
+  /** The sessions of erin that are valid at the server now. */
+  const openSessions = async () => {
+    const tokens = await scene.server.app.store.listTokens()
+    return tokens.filter(({ owner, revokedAt }) => owner === 'erin' && revokedAt === null).length
+  }
+
+  async function signedInAt(url: string, desktop: Partial<Desktop> = {}) {
+    const desk = await deskAt(url, desktop)
+    desk.browser.open = async (page) => void (await confirmAs('erin', page))
+    const session = valueIn(await start(desk))
+    return { desk, session, profileId: desk.ids[0] ?? '', [Symbol.asyncDispose]: desk[Symbol.asyncDispose] }
+  }
+
+  test('ends at the server when they sign out, and when they remove the server', async () => {
+    const before = await openSessions()
+    await using here = await signedInAt(scene.server.url)
+    expect(await openSessions(), 'control').toBe(before + 1)
+    expect(valueIn(await here.desk.ask('signOut', { profileId: here.profileId }))).toEqual({ openUntil: null })
+    expect(await openSessions()).toBe(before)
+    valueIn(await start(here.desk))
+    const removed = await here.desk.ask('profile', { do: 'remove', id: here.profileId })
+    expect(valueIn(removed)).toEqual({ id: null, caFile: null, openUntil: null })
+    expect(await openSessions()).toBe(before)
+  })
+
+  test('goes on until its end where the server is not reached, and the token is erased all the same', async () => {
+    await using proxy = await startFaultProxy(scene.server.url)
+    const before = await openSessions()
+    await using here = await signedInAt(proxy.url)
+    proxy.swallow('/auth/sign_out')
+    const signedOut = valueIn(await here.desk.ask('signOut', { profileId: here.profileId }))
+    expect(signedOut).toEqual({ openUntil: here.session?.expiresAt })
+    expect(await isSignedIn(here.desk)).toBe(false)
+    expect(await openSessions()).toBe(before + 1)
+  })
+
+  test('ends when another one takes its place, and never by signing in with the same token', async () => {
+    const before = await openSessions()
+    await using here = await signedInAt(scene.server.url)
+    valueIn(await start(here.desk))
+    await until(async () => (await openSessions()) === before + 1)
+    const again = await sessionOf(scene, 'erin')
+    valueIn(await here.desk.signIn(here.profileId, again.token))
+    await until(async () => (await openSessions()) === before + 1)
+    valueIn(await here.desk.signIn(here.profileId, again.token))
+    expect(codeOf(await here.desk.ask('call', { profileId: here.profileId, path: 'custodians.list' }))).toBeNull()
+  })
+
+  test('is none where an administrator created the token: signing out asks no server', async () => {
+    const server = await startTestServer()
+    await using desk = await deskAt(server.url)
+    const [profileId = ''] = desk.ids
+    valueIn(await desk.signIn(profileId, await server.token()))
+    await server[Symbol.asyncDispose]()
+    expect(valueIn(await desk.ask('signOut', { profileId }))).toEqual({ openUntil: null })
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test as runner } from 'vitest'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { openScene } from '../../sign-in/scene.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
@@ -12,8 +13,13 @@ const test = runner
     onCleanup(() => scene[Symbol.asyncDispose]())
     return scene
   })
-  .extend('desk', { scope: 'file' }, async ({ scene }, { onCleanup }) => {
-    const desk = await openConsole({ url: scene.server.url })
+  .extend('proxy', { scope: 'file' }, async ({ scene }, { onCleanup }) => {
+    const proxy = await startFaultProxy(scene.server.url)
+    onCleanup(() => proxy[Symbol.asyncDispose]())
+    return proxy
+  })
+  .extend('desk', { scope: 'file' }, async ({ proxy }, { onCleanup }) => {
+    const desk = await openConsole({ url: proxy.url })
     onCleanup(desk.close)
     return desk
   })
@@ -97,4 +103,15 @@ test('the browser shows the code of the console, and after it the console works 
   await page.getByRole('region', { name: t('home:attention') }).waitFor()
   expect(await page.locator('[data-kind=tokenExpiring]').count(), 'of a session of eight hours').toBe(0)
   expect(mainErrors).toEqual([])
+})
+
+test('signing out while the server is away says until when the session goes on there', async ({ desk, proxy }) => {
+  const { page } = desk
+  proxy.swallow('/auth/sign_out')
+  await page.evaluate(`location.hash = '#/connect'`)
+  await page.getByRole('button', { name: like('connect:signOutNamed') }).click()
+  const notice = page.getByRole('alert').filter({ hasText: t('connect:sessionOpenTitle') })
+  await notice.getByText(like('connect:sessionOpen')).waitFor()
+  await page.getByText(t('connect:notSignedIn')).waitFor()
+  expect(await violationsOf(page)).toEqual([])
 })

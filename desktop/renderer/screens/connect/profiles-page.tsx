@@ -6,6 +6,7 @@ import { HardDrive, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { showOpenSession } from '../../parts/open-session-notice.ts'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
@@ -88,13 +89,13 @@ function useProfileActions(onRemoved: () => void) {
     },
   })
   const said = ({ what, profile: { id, name } }: Done) => t(unerased.includes(id) ? `${what}Unerased` : what, { name })
-  const leave = async ({ id }: KnownProfile) => {
-    valueIn(await bridge.signOut({ profileId: id }))
-    if (id === active?.id) clearCache()
+  const leave = async (profile: KnownProfile) => {
+    showOpenSession(profile, valueIn(await bridge.signOut({ profileId: profile.id })))
+    if (profile.id === active?.id) clearCache()
   }
   const remove = (profile: KnownProfile) =>
     mutate({
-      run: async () => valueIn(await bridge.profile({ do: 'remove', id: profile.id })),
+      run: async () => showOpenSession(profile, valueIn(await bridge.profile({ do: 'remove', id: profile.id }))),
       done: { what: 'removed', profile },
       onDone: onRemoved,
     })

@@ -6,6 +6,7 @@ import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { showOpenSession } from '../../parts/open-session-notice.ts'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
@@ -96,7 +97,7 @@ function ButtonUnlock({ unlock }: { readonly unlock: Unlock }) {
 function SignOutInstead({ profile }: { readonly profile: KnownProfile }) {
   const { t } = useTranslation('lock')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => valueIn(await bridge.signOut({ profileId: profile.id })),
+    mutationFn: async () => showOpenSession(profile, valueIn(await bridge.signOut({ profileId: profile.id }))),
     onSuccess: clearCache,
   })
   return (
