@@ -242,6 +242,7 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
         onCode: (code) => sendEvent('progress', { task: 'sign-in', code }),
         isLocked: lock.isLocked,
       }),
+      bringToFront: () => platform.desktop.open(null),
       onNewToken: (profileId) => {
         listings.clear(profileId) // another token may read other things
         void background.checkNow()

@@ -26,6 +26,8 @@ type Parts = {
   readonly onNewToken: (profileId: string) => void
   /** Drops what was read with the token of a profile, and closes the connections. */
   readonly disconnect: (profileId: string) => Promise<void>
+  /** Where the person signed in to another program, they see this one again. */
+  readonly bringToFront: () => void
   /** To be called after a token was erased. */
   readonly onSignedOut: () => Promise<void>
 }
@@ -61,6 +63,7 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       const kept = await runExclusive(() => keep(reached.value, started))
       if (!kept.ok) return kept
       parts.onNewToken(profileId)
+      if (source === 'identity-provider') parts.bringToFront()
       if (source === 'clipboard') await clearClipboard(clipboard, taken.value)
       return session
     },

@@ -113,6 +113,13 @@ describe('the session of a person', () => {
     return { desk, session, profileId: desk.ids[0] ?? '', [Symbol.asyncDispose]: desk[Symbol.asyncDispose] }
   }
 
+  test('shows the console again once they are signed in', async () => {
+    const shown: unknown[] = []
+    await using here = await signedInAt(scene.server.url, { open: (place) => shown.push(place) })
+    expect(shown).toEqual([null])
+    await here.desk.ask('signOut', { profileId: here.profileId })
+  })
+
   test('ends at the server when they sign out, and when they remove the server', async () => {
     const before = await openSessions()
     await using here = await signedInAt(scene.server.url)
