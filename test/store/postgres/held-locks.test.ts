@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { custodians, tenants } from '../harness/seed.ts'
-import { brokenInvariants } from '../store/contract/invariants.ts'
-import { connect } from '../store/postgres/client.ts'
-import { noPostgres } from '../store/postgres/programs.ts'
-import { type ClusterScene, type ClusterServer, setCluster } from './scene.ts'
+import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { brokenInvariants } from '../contract/invariants.ts'
+import { connect } from './client.ts'
+import { noPostgres } from './programs.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
 
