@@ -43,8 +43,8 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 /** The data folder is below the home folder of the user who generates this. */
 function defaultOf({ defaultValue, defaultValueDescription }: Option): string {
-  if (defaultValue === undefined) return ''
   if (defaultValue === defaultDataDir()) return '`~/.local/share/strongroom`'
+  if (defaultValue === undefined) return defaultValueDescription ?? ''
   return `\`${defaultValueDescription ?? String(defaultValue)}\``
 }
 

@@ -47,10 +47,9 @@ function keyFilePath(path: string): string {
 export const withKeyOptions = (command: Command): Command =>
   command
     .addOption(
-      setting(
-        '--key-file <file>',
-        'file with the key that seals the stored credentials (default: keys/kek in the data folder)',
-      ).argParser(keyFilePath),
+      setting('--key-file <file>', 'file with the key that seals the stored credentials')
+        .default(undefined, 'keys/kek in the data folder')
+        .argParser(keyFilePath),
     )
     .addOption(setting('--key-fd <n>', 'open file descriptor to read that key from').argParser(descriptor))
     .addOption(setting('--key <uri>', `where that key is held: ${uriForms}`).argParser(keyUri))

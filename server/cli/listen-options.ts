@@ -58,7 +58,11 @@ export const withListenOptions = (command: Command): Command =>
 
 const withAddressOptions = (command: Command): Command =>
   command
-    .addOption(setting('--port <number>', 'port to listen on, 0 for any free one (default: 8420)').argParser(parsePort))
+    .addOption(
+      setting('--port <number>', 'port to listen on, 0 for any free one')
+        .default(undefined, '8420')
+        .argParser(parsePort),
+    )
     .addOption(
       setting('--host <address>', 'address to listen on; other than loopback needs TLS or a proxy')
         .default('127.0.0.1')
@@ -125,14 +129,18 @@ const withOperationOptions = (command: Command): Command =>
     .addOption(
       setting(
         '--keep-rotations <duration>',
-        'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them (default: never)',
-      ).argParser(checked(parseKeptRotations)),
+        'remove rotations that ended so long ago, such as 730d, at least 30d; the audit keeps them',
+      )
+        .default(undefined, 'never')
+        .argParser(checked(parseKeptRotations)),
     )
     .addOption(
       setting(
         '--keep-idempotency-records <duration>',
-        'remember the outcome under an Idempotency-Key for so long, such as 7d, at least 1d (default: 1d)',
-      ).argParser(checked(parseKeptRecords)),
+        'remember the outcome under an Idempotency-Key for so long, such as 7d, at least 1d',
+      )
+        .default(undefined, '1d')
+        .argParser(checked(parseKeptRecords)),
     )
 
 const parseKeptRotations = (text: string): number => parseRetention(text, shortestRotationAge)
@@ -186,10 +194,9 @@ const withWebhookOptions = (command: Command): Command =>
     )
     .addOption(setting('--webhook-ca <file>', 'authorities to trust at webhooks, PEM').argParser(resolvePath))
     .addOption(
-      setting(
-        '--keep-events <duration>',
-        'remove events for webhooks and their deliveries after so long, at least 7d (default: 30d)',
-      ).argParser(checked(parseKeptEvents)),
+      setting('--keep-events <duration>', 'remove events for webhooks and their deliveries after so long, at least 7d')
+        .default(undefined, '30d')
+        .argParser(checked(parseKeptEvents)),
     )
 
 const parseKeptEvents = (text: string): number => parseRetention(text, shortestEventAge)

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Help, type HelpConfiguration, type Option } from 'commander'
 import { reportCrashesInSources } from '../platform/source-positions.ts'
 import { serverVersion } from '../platform/version.ts'
 import { type Commands, commands, type Group, type Single } from './commands.ts'
@@ -44,12 +44,22 @@ async function addCommands(parent: Command, table: Commands, words: Words): Prom
   }
 }
 
+/** A default that the code works out when it is needed is described, though the option has no value. */
+const withDefault = (option: Option): Option =>
+  option.defaultValueDescription ? Object.assign(Object.create(option), { defaultValue: null }) : option
+
+const help: HelpConfiguration = {
+  minWidthToWrap: 24,
+  subcommandTerm: (command) => command.name(),
+  optionDescription: (option) => new Help().optionDescription(withDefault(option)),
+}
+
 /** The command line with the code that these arguments need; without arguments, with the code of all commands. */
 export async function createProgram(argv?: readonly string[]): Promise<Command> {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp(help)
     .exitOverride()
     // Usage errors are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })

@@ -54,7 +54,7 @@ export const withSignInOptions = (command: Command): Command =>
         'let people sign in with this OpenID Connect provider; needs --oidc-client-id, --oidc-roles and --public-url',
       ).argParser(parseIssuer),
     )
-    .addOption(setting('--oidc-name <text>', 'what to call it: "Sign in with ..." (default: its host)'))
+    .addOption(setting('--oidc-name <text>', 'what to call it: "Sign in with ..."').default(undefined, 'its host'))
     .addOption(setting('--oidc-client-id <id>', 'ID of this server as a client of the provider'))
     .addOption(
       setting('--oidc-client-secret-file <file>', 'file with its secret; without one, it is a public client').argParser(
@@ -71,8 +71,8 @@ export const withSignInOptions = (command: Command): Command =>
     .addOption(
       setting(
         '--oidc-audience <text>',
-        'take JWTs of service accounts that the provider issued for this audience (default: none)',
-      ),
+        'take JWTs of service accounts that the provider issued for this audience',
+      ).default(undefined, 'none'),
     )
     .addOption(
       setting(

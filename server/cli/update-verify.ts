@@ -50,10 +50,9 @@ export const addUpdateVerify = (update: Command): void =>
     .command('verify')
     .argument('<file>', 'a file of a release, such as a package', resolvePath)
     .addOption(
-      new Option(
-        '--public-key <file>',
-        'public key of the releases (default: the one that this build carries)',
-      ).argParser(resolvePath),
+      new Option('--public-key <file>', 'public key of the releases')
+        .default(undefined, 'that of this build')
+        .argParser(resolvePath),
     )
     .addOption(
       new Option('--copy-to <dir>', 'also copy the verified files of a newer version into this new folder').argParser(

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Id } from '../../../shared/primitives.ts'
 import { type CreatedWebhook, EventType, type Webhook } from '../../../shared/webhooks.ts'
 import { note } from '../output.ts'
@@ -146,9 +146,9 @@ const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration
 export const addWebhooksRotateSecret = (webhooks: Command): void =>
   void withVersion(withServer(webhooks.command('rotate-secret')))
     .argument('<id>', 'ID of the webhook', parseId)
-    .option(
-      '--overlap <duration>',
-      'sign with the previous secret too for so long, at most 7d (default: 1d)',
-      parseOverlap,
+    .addOption(
+      new Option('--overlap <duration>', 'sign with the previous secret too for so long, at most 7d')
+        .default(undefined, '1d')
+        .argParser(parseOverlap),
     )
     .action(rotateSecret)
