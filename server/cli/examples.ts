@@ -151,11 +151,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'reserve-accounts disable': [['strongroom reserve-accounts disable 5', 'refuse its transactions in imports']],
   'reserve-accounts enable': [['strongroom reserve-accounts enable 5', 'allow changes and imports again']],
   webhooks: [
-    ['strongroom webhooks list', 'every webhook, and since when one fails'],
+    ['strongroom webhooks list', 'every webhook, and how long one has been failing'],
     ['strongroom webhooks ping 3', 'send a test event'],
-    ['strongroom webhooks deliveries 3 --state failed', 'what could not be delivered'],
+    ['strongroom webhooks deliveries 3 --state failed', 'failed deliveries'],
   ],
-  'webhooks list': [['strongroom webhooks list', 'every webhook, and since when one fails']],
+  'webhooks list': [['strongroom webhooks list', 'every webhook, and how long one has been failing']],
   'webhooks show': [['strongroom webhooks show 3', 'one webhook']],
   'webhooks create': [
     [
@@ -168,7 +168,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'webhooks ping': [['strongroom webhooks ping 3', 'send a test event']],
   'webhooks deliveries': [
     ['strongroom webhooks deliveries 3', 'the newest, with the answer to the last attempt'],
-    ['strongroom webhooks deliveries 3 --state failed --json', 'what could not be delivered, for a script'],
+    ['strongroom webhooks deliveries 3 --state failed --json', 'failed deliveries, for a script'],
   ],
   'webhooks redeliver': [['strongroom webhooks redeliver 3 019d0a3e-0000-7000-8000-000000000001', 'send it again']],
   'webhooks disable': [['strongroom webhooks disable 3', 'send nothing to it']],

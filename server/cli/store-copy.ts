@@ -78,7 +78,7 @@ export const addStoreCopy = (store: Command): void =>
   void store
     .command('copy')
     .argument('<from>', 'data folder or postgres://user@host/database with the data')
-    .argument('<to>', 'empty place of the other kind')
+    .argument('<to>', 'empty database, or new folder, to copy to')
     .addOption(storePasswordOption())
     .addOption(progressOption())
     .addOption(setting('--json', 'print exactly one JSON value on standard output'))

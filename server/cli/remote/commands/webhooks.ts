@@ -1,7 +1,7 @@
-/** Who is sent events. */
+/** Addresses of others that receive events. */
 export const webhookCommands = {
   webhooks: {
-    description: 'list and administer webhooks, which are sent events',
+    description: 'list and administer webhooks, which receive events',
     commands: {
       list: {
         description: 'list webhooks',
@@ -16,11 +16,11 @@ export const webhookCommands = {
         load: async () => (await import('../webhook-commands.ts')).addWebhooksCreate,
       },
       update: {
-        description: 'change what is set of a webhook',
+        description: 'change the settings of a webhook',
         load: async () => (await import('../webhook-commands.ts')).addWebhooksUpdate,
       },
       'rotate-secret': {
-        description: 'make a new secret and print it once; the previous one signs too for a time',
+        description: 'make a new secret and print it once; the previous one also signs for a time',
         load: async () => (await import('../webhook-commands.ts')).addWebhooksRotateSecret,
       },
       ping: {
@@ -28,7 +28,7 @@ export const webhookCommands = {
         load: async () => (await import('../delivery-commands.ts')).addWebhooksPing,
       },
       deliveries: {
-        description: 'list what was sent to a webhook or is to be, newest first',
+        description: 'list the deliveries to a webhook, sent and pending, newest first',
         load: async () => (await import('../delivery-commands.ts')).addWebhooksDeliveries,
       },
       redeliver: {
