@@ -173,9 +173,18 @@ export const authentication: Chapter = {
       },
     ),
     '6.8.3': notApplicable('SAML assertions count once.', saml),
-    '6.8.4': open(
+    '6.8.4': met(
       'Verify strength and recency of sign-in.',
-      'The provider decides which factors it asks for; `acr` and `auth_time` are not compared.',
+      'With `--oidc-acr-values` and `--oidc-max-age`, the ID token must say how and when the person signed in.',
+      {
+        where: ['server/sign-in/outcome.ts'],
+        tests: {
+          'test/sign-in/strength.test.ts': [
+            'a server that requires one refuses any other, and the audit says so',
+            'a server that bounds it refuses an older one, and one of unknown age',
+          ],
+        },
+      },
     ),
   },
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Chapter, met, notApplicable, open } from './answer.ts'
+import { type Answer, type Chapter, met, notApplicable } from './answer.ts'
 
 const never = 'Strongroom is no authorization server and no OpenID provider.'
 
@@ -65,9 +65,18 @@ export const oauth: Chapter = {
       where: ['server/sign-in/service-accounts.ts'],
       tests: { 'test/sign-in/service-accounts.test.ts': 'has what the roles file says, and acts under its subject' },
     }),
-    '10.3.4': open(
+    '10.3.4': met(
       'Verify strength and recency where demanded.',
-      'The provider decides which factors it asks for; `acr` and `auth_time` are not compared.',
+      'With `--oidc-acr-values` and `--oidc-max-age`, the ID token must say how and when the person signed in.',
+      {
+        where: ['server/sign-in/outcome.ts'],
+        tests: {
+          'test/sign-in/strength.test.ts': [
+            'a server that requires one refuses any other, and the audit says so',
+            'a server that bounds it refuses an older one, and one of unknown age',
+          ],
+        },
+      },
     ),
     '10.4.1': provider('Compare redirect URIs exactly.'),
     '10.4.2': provider('Authorization codes work once.'),

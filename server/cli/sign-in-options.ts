@@ -6,6 +6,7 @@ import type { SignInSettings } from '../sign-in/settings.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
+import { parseDuration } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** The parsed options of {@link withSignInOptions}. */
@@ -17,6 +18,8 @@ export type GivenSignIn = {
   readonly oidcScopes: string
   readonly oidcGroupsClaim: string
   readonly oidcRoles?: string
+  readonly oidcAcrValues?: readonly string[]
+  readonly oidcMaxAge?: number
   readonly oidcAudience?: string
   readonly publicUrl?: URL
 }
@@ -45,6 +48,12 @@ function parsePublicUrl(text: string): URL {
   return url
 }
 
+function parseAcrValues(text: string): readonly string[] {
+  const values = text.split(' ').filter((value) => value !== '')
+  if (values.length === 0) throw new InvalidArgumentError('It must be at least one value.')
+  return values
+}
+
 /** Whom people sign in with. */
 export const withSignInOptions = (command: Command): Command =>
   command
@@ -67,6 +76,22 @@ export const withSignInOptions = (command: Command): Command =>
       setting('--oidc-roles <file>', 'JSON file that says which role each group and service account has').argParser(
         resolvePath,
       ),
+    )
+    .addOption(
+      setting(
+        '--oidc-acr-values <list>',
+        'require one of these ways to sign in, as the provider calls them, separated by spaces',
+      )
+        .argParser(parseAcrValues)
+        .default(undefined, 'any'),
+    )
+    .addOption(
+      setting(
+        '--oidc-max-age <duration>',
+        'require that people signed in at the provider at most so long ago, such as 1h',
+      )
+        .argParser(parseDuration)
+        .default(undefined, 'any time'),
     )
     .addOption(
       setting(
@@ -112,6 +137,8 @@ export function signInSettingsOf(given: GivenSignIn): SignInSettings | null {
     groupsClaim: given.oidcGroupsClaim,
     rolesFile,
     publicUrl,
+    acrValues: given.oidcAcrValues ?? [],
+    maxAge: given.oidcMaxAge ?? null,
     audience: given.oidcAudience ?? null,
   }
 }

@@ -9,6 +9,9 @@ export type Person = {
   /** What they are called there; the subject where it says nothing else. */
   readonly name: string
   readonly groups: readonly string[]
+  /** How they signed in there (`acr`), and when (`auth_time`, epoch milliseconds), as far as it says so. */
+  readonly acr: string | null
+  readonly authenticatedAt: number | null
 }
 
 /** The provider did not answer, answered something else than it should, or refused. */
@@ -50,7 +53,7 @@ export type IdentityProviderClient = {
 
 /** Seconds. */
 const timeout = 10
-const toleratedSkew = 60
+export const toleratedSkew = 60
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -63,6 +66,7 @@ export function createIdentityProvider(settings: SignInSettings): IdentityProvid
         const parameters = {
           redirect_uri: redirectUri,
           scope: settings.scopes,
+          ...strengthOf(settings),
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
           state,
@@ -78,7 +82,8 @@ export function createIdentityProvider(settings: SignInSettings): IdentityProvid
       }),
     beginDevice: () =>
       explained(async () => {
-        const begun = await oidc.initiateDeviceAuthorization(await discover(settings), { scope: settings.scopes })
+        const parameters = { scope: settings.scopes, ...strengthOf(settings) }
+        const begun = await oidc.initiateDeviceAuthorization(await discover(settings), parameters)
         return {
           deviceCode: begun.device_code,
           userCode: begun.user_code,
@@ -101,6 +106,12 @@ export function createIdentityProvider(settings: SignInSettings): IdentityProvid
   }
 }
 
+/** What the provider is asked for; what it says then is judged. */
+const strengthOf = ({ acrValues, maxAge }: SignInSettings): Record<string, string> => ({
+  ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+  ...(maxAge !== null && { max_age: `${Math.floor(maxAge / 1_000)}` }),
+})
+
 type Read = { readonly config: oidc.Configuration; readonly settings: SignInSettings }
 
 async function personOf(
@@ -115,7 +126,13 @@ async function personOf(
   const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
   if (!isSubject(claims.sub)) throw new ProviderError('untrusted', 'the subject of the ID token is not valid')
   const all: Readonly<Record<string, unknown>> = { ...more, ...claims }
-  return { subject: claims.sub, name: nameIn(all), groups: groupsIn(all[groupsClaim]) }
+  return {
+    subject: claims.sub,
+    name: nameIn(all),
+    groups: groupsIn(all[groupsClaim]),
+    acr: typeof claims.acr === 'string' ? claims.acr : null,
+    authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time * 1_000 : null,
+  }
 }
 
 /** Reads what the provider publishes, its keys too, for each use: sign-ins are rare, and a new key counts at once. */

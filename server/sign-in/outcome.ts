@@ -3,7 +3,7 @@ import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
 import type { Parts } from '../context/parts.ts'
 import { grantedToGroups, RolesFileError, readRoles } from './granted-roles.ts'
-import { type Person, ProviderError } from './identity-provider.ts'
+import { type Person, ProviderError, toleratedSkew } from './identity-provider.ts'
 import type { SignInSettings } from './settings.ts'
 
 const Accepted = z.strictObject({
@@ -31,14 +31,20 @@ export type Judge = {
 
 /** Decides who is signed in; the refusal of someone whom the provider named is audited. */
 export function createJudge(
-  { rolesFile }: Pick<SignInSettings, 'rolesFile'>,
+  { rolesFile, ...required }: Pick<SignInSettings, 'rolesFile'> & Strength,
   { store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>,
 ): Judge {
   const record = (requestId: string, details: Readonly<Record<string, string>>) =>
     store.recordAudit({ kind: 'sign-in.refused', actor: 'strongroom serve', requestId, details, at: clock.now() })
 
   return {
-    judge: async ({ subject, name, groups }, requestId) => {
+    judge: async (person, requestId) => {
+      const { subject, name, groups } = person
+      const weakness = weaknessOf(person, required, clock.now())
+      if (weakness) {
+        await record(requestId, { owner: subject, name, reason: weakness.reason })
+        return { kind: 'refused', message: `Sign-in refused: ${weakness.message}` }
+      }
       const granted = grantedToGroups(readRoles(rolesFile), groups)
       if (granted) return { kind: 'accepted', subject, name, ...granted }
       await record(requestId, { owner: subject, name, reason: 'no-group' })
@@ -60,5 +66,20 @@ export function createJudge(
     },
   }
 }
+
+type Strength = Pick<SignInSettings, 'acrValues' | 'maxAge'>
+
+/** In which way someone signed in at the provider less strongly than this server requires; null where they did not. */
+function weaknessOf({ acr, authenticatedAt }: Person, { acrValues, maxAge }: Strength, now: number) {
+  if (acrValues.length > 0 && (acr === null || !acrValues.includes(acr)))
+    return { reason: 'weak-authentication', message: `this server requires a stronger sign-in. ${askForStrength}` }
+  if (maxAge !== null && (authenticatedAt === null || now - authenticatedAt > maxAge + toleratedSkew * 1_000))
+    return { reason: 'old-authentication', message: `you signed in at the identity provider too long ago. ${askAgain}` }
+  return null
+}
+
+const askForStrength =
+  'Sign in at the identity provider with the factors that your institution requires, or ask the administrator of this server.'
+const askAgain = 'Sign out there, then sign in again.'
 
 const ask = 'Ask the administrator of this server for a group that has one.'

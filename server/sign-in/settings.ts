@@ -12,6 +12,10 @@ export type SignInSettings = {
   readonly rolesFile: string
   /** Where browsers reach this server: an origin. */
   readonly publicUrl: URL
+  /** How people must sign in at the provider: the `acr` of the ID token is one of these. Empty where it does not matter. */
+  readonly acrValues: readonly string[]
+  /** Milliseconds that it may be ago at most (`auth_time`); null where it does not matter. */
+  readonly maxAge: number | null
   /** Whom the JWTs of service accounts are for; null where none are taken. */
   readonly audience: string | null
 }

@@ -77,6 +77,8 @@ export async function openScene({
     groupsClaim: 'groups',
     rolesFile,
     publicUrl: new URL(publicUrl),
+    acrValues: [],
+    maxAge: null,
     audience,
     ...more,
   }
