@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseDatabaseUrl } from '../../server/store/database-place.ts'
+import { nameOfDatabase, parseDatabaseUrl } from '../../server/store/database-place.ts'
 import { strongroom } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
@@ -20,9 +20,24 @@ describe('a URL of a database', () => {
 
   test('may name the folder of a Unix socket', () => {
     expect(parseDatabaseUrl('postgresql://u@localhost/d?host=/run/postgresql')).toMatchObject({
-      host: '/run/postgresql',
+      hosts: [{ host: '/run/postgresql', port: 5_432 }],
       tls: null,
     })
+  })
+
+  test('may name several hosts, one of which is the primary', () => {
+    const text = 'postgres://u@db-1.example:5433,[::1],db-2.example/d?target_session_attrs=read-write'
+    const place = parseDatabaseUrl(text)
+    expect(place).toMatchObject({
+      hosts: [
+        { host: 'db-1.example', port: 5_433 },
+        { host: '::1', port: 5_432 },
+        { host: 'db-2.example', port: 5_432 },
+      ],
+      tls: { rootCertFile: null },
+    })
+    expect(nameOfDatabase(place)).toBe('d at db-1.example:5433,[::1]:5432,db-2.example:5432')
+    expect(tlsOf('postgres://u@127.0.0.1:1,localhost:2/d')).toBeNull()
   })
 
   test.for([
@@ -31,6 +46,9 @@ describe('a URL of a database', () => {
     { text: 'postgres://h/d', says: 'it names no host, no user or no database' },
     { text: 'postgres://u@h/d?sslmode=require', says: 'sslmode=require does not verify the server' },
     { text: 'postgres://u@h/d?sslmode=disable&sslrootcert=/ca', says: 'sslrootcert needs sslmode=verify-full' },
+    { text: 'postgres://u@h,/d', says: 'it is not a URL of PostgreSQL' },
+    { text: 'postgres://u@h,i:port/d', says: 'it is not a URL of PostgreSQL' },
+    { text: 'postgres://u@h/d?target_session_attrs=any', says: 'target_session_attrs=any may lead to a standby' },
     { text: 'postgres://u@h/d?password=hunter2', says: 'it has an unknown parameter "password"' },
   ])('is refused: $says', ({ text, says }) => {
     expect(() => parseDatabaseUrl(text)).toThrow(says)

@@ -43,6 +43,8 @@ async function openMachine(home: string, work: string, { port, password }: TlsCl
   const here = (text: string) =>
     text
       .replaceAll('db.example', `localhost:${port}`)
+      .replaceAll('db-1.example', 'localhost:1')
+      .replaceAll('db-2.example', `localhost:${port}`)
       .replaceAll('/etc/strongroom', join(home, 'etc'))
       .replaceAll('/var/lib/strongroom', join(home, 'var'))
       .replaceAll('sudo -u postgres ', '')
@@ -103,6 +105,7 @@ describe('docs/production.md', () => {
       expect(answer.status).toBe(200)
     }
 
+    expect(await runs(first, 'db-1.example'), 'the first host does not answer').toMatch(/localhost:1,localhost:\d+/)
     await runs(first, 'pg_dump')
     expect(await runs(first, 'pg_restore')).toContain('ok: ')
     await expect(runs(first, 'strongroom keys rotate')).rejects.toThrow(/1 of its servers cannot use the new key/)

@@ -32,7 +32,7 @@ export type ClusterScene = AsyncDisposable & {
   optionsOf(name: string): readonly string[]
   start(name: string, ...more: readonly string[]): Promise<ClusterServer>
   /** Starts one in another environment. */
-  startIn(env: NodeJS.ProcessEnv, name: string): Promise<ClusterServer>
+  startIn(env: NodeJS.ProcessEnv, name: string, ...more: readonly string[]): Promise<ClusterServer>
   /** Runs a command with the folder of that server to its end; later options win over those that it gets here. */
   run(name: string, command: string, ...args: readonly string[]): Promise<Run>
   token(role?: string): Promise<string>
@@ -109,7 +109,7 @@ export async function setCluster(databaseUrl?: string): Promise<ClusterScene> {
     folderOf,
     optionsOf,
     start: (name, ...more) => startServer(name, { more }),
-    startIn: (env, name) => startServer(name, { env }),
+    startIn: (env, name, ...more) => startServer(name, { env, more }),
     run: (name, command, ...args) => strongroom([...command.split(' '), ...optionsOf(name), ...args]),
     async token(role = 'platform-administrator') {
       tokens += 1

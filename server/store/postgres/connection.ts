@@ -7,7 +7,8 @@ import { Secret } from '../../../shared/secret.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
 import type { DatabasePlace } from '../database-place.ts'
-import { asStoreError, isConnectionLost, isPlanOutdated } from './fault-of.ts'
+import { asStoreError, isConnectionLost, isOfStandby, isPlanOutdated, isUnanswered } from './fault-of.ts'
+import { findPrimary, type PrimaryFinder } from './primary.ts'
 import { commandLimits, type TimeLimits, within } from './time-limits.ts'
 
 /** The values of `$name` in a statement. */
@@ -40,6 +41,9 @@ export type Database = {
   connections(): { readonly active: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
+
+/** Milliseconds that each host has to take a connection, however many there are. */
+const leastToConnect = 1_000
 
 /** Milliseconds. A server that stands still in a transaction must not hold up the others for longer. */
 const mostIdle = 3_000
@@ -83,19 +87,19 @@ function passwordOf({ password }: DatabasePlace): Pick<pg.PoolConfig, 'password'
   return { password: read }
 }
 
-function tlsOf({ host, tls }: DatabasePlace): Pick<pg.PoolConfig, 'ssl'> {
+function tlsOf({ tls }: DatabasePlace): Pick<pg.PoolConfig, 'ssl'> {
   if (!tls) return { ssl: false }
   const { rootCertFile } = tls
-  return { ssl: { ...modernTls, host, ...(rootCertFile && { ca: readFileSync(rootCertFile, 'utf8') }) } }
+  return { ssl: { ...modernTls, ...(rootCertFile && { ca: readFileSync(rootCertFile, 'utf8') }) } }
 }
 
 type Client = Pick<pg.ClientBase, 'query'>
 
 const queryOn =
   (client: Client): SqlQuery =>
-  async <Row>(sql: string, values: Values = {}, mostToAnswer?: number) => {
+  async <Row>(sql: string, values: Values = {}, mostToAnswer = Number.POSITIVE_INFINITY) => {
     const { parameters, ...statement } = statementOf(sql)
-    const bound = mostToAnswer ? { query_timeout: mostToAnswer } : {}
+    const bound = mostToAnswer !== Number.POSITIVE_INFINITY && { query_timeout: mostToAnswer }
     const asked = client.query({ ...statement, ...bound, types, values: parameters.map((each) => values[each]) })
     const { rows } = await asked.catch(forgetOutdated)
     return rows as Row[]
@@ -128,17 +132,21 @@ type PoolOptions = {
   /** For `copyIn`: a question then waits for the answer to the one before. */
   readonly isBulk?: boolean
   readonly limits?: TimeLimits
+  /** Whether a standby is refused also where the place names only one host. */
+  readonly needsPrimary?: boolean
 }
 
-/** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
-export function openPool(
+type Options = Required<PoolOptions>
+
+function poolOf(
   place: DatabasePlace,
-  { mostConnections = 16, isBulk = false, limits = commandLimits }: PoolOptions = {},
-): Database {
-  const { host, port, user, database } = place
+  { mostConnections, isBulk, limits, needsPrimary }: Options,
+  found: PrimaryFinder,
+) {
+  const { hosts, user, database } = place
   const pool = new pg.Pool({
-    host,
-    port,
+    Client: found.Client,
+    ...((needsPrimary || hosts.length > 1) && { onConnect: found.assertPrimary }),
     user,
     database,
     ...passwordOf(place),
@@ -156,10 +164,63 @@ export function openPool(
   // Without a listener, a connection that is lost would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const onPool = queryOn(pool)
+  return pool
+}
+
+/** Where a host fails, or is no primary, the next one is tried at once. */
+async function connectTo(pool: pg.Pool, found: PrimaryFinder, hostsLeft: number): Promise<pg.PoolClient> {
+  const { generation } = found
+  let client: pg.PoolClient
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    if (hostsLeft === 1 || !(isConnectionLost(error) || isOfStandby(error))) throw error
+    found.leave(generation)
+    return connectTo(pool, found, hostsLeft - 1)
+  }
+  if (found.isCurrent(client)) return client
+  client.release(true)
+  return connectTo(pool, found, hostsLeft)
+}
+
+type Asking = {
+  readonly connect: () => Promise<pg.PoolClient>
+  readonly found: PrimaryFinder
+  readonly limits: TimeLimits
+}
+
+/** Runs one statement on a connection that is given back. */
+const queryWith =
+  ({ connect, found, limits }: Asking): SqlQuery =>
+  async <Row>(sql: string, values?: Values, mostToAnswer = limits.answer) => {
+    const client = await connect()
+    const { generation } = found
+    try {
+      const rows = await queryOn(client)<Row>(sql, values, mostToAnswer)
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(true)
+      // The other connections stand still too if the host is gone; its name may lead to another by now.
+      if (isUnanswered(error)) found.leave(generation)
+      throw error
+    }
+  }
+
+const defaults: Options = { mostConnections: 16, isBulk: false, limits: commandLimits, needsPrimary: false }
+
+/** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
+export function openPool(place: DatabasePlace, given: PoolOptions = {}): Database {
+  const options = { ...defaults, ...given }
+  const { limits } = options
+  const { length: hostCount } = place.hosts
+  const found = findPrimary(place.hosts, Math.max(leastToConnect, limits.connection / hostCount))
+  const pool = poolOf(place, options, found)
+  const connect = () => connectTo(pool, found, hostCount)
+  const ask = queryWith({ connect, found, limits })
   const read: SqlQuery = async <Row>(...asked: Parameters<SqlQuery>) => {
-    const answered = onPool<Row>(...asked).catch((error: unknown) => {
-      if (isConnectionLost(error) || isPlanOutdated(error)) return onPool<Row>(...asked)
+    const answered = ask<Row>(...asked).catch((error: unknown) => {
+      if (isConnectionLost(error) || isPlanOutdated(error)) return ask<Row>(...asked)
       throw error
     })
     try {
@@ -170,13 +231,13 @@ export function openPool(
   }
   return {
     read,
-    take: async () => connectionOf(await pool.connect()),
+    take: async () => connectionOf(await connect()),
     connections: () => {
       const { totalCount, idleCount, waitingCount } = pool
       return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
     close: () => pool.end(),
-  } as Database
+  }
 }
 
 /** The row that is there. */

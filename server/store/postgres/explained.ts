@@ -21,8 +21,13 @@ const explanations: readonly Explanation[] = [
   ],
   [
     /CERT|^ERR_TLS|^ERR_SSL|ISSUER|^NOTLS$/,
-    ({ host }) => `its certificate is not valid for ${host}, or it has none`,
+    ({ hosts }) => `its certificate is not valid for ${hosts.map(({ host }) => host).join(' or ')}, or it has none`,
     'Name its authority with sslrootcert=FILE in the URL, and its host as the certificate does.',
+  ],
+  [
+    /^(25006|55000)$/,
+    () => 'it is a standby, which takes no writes',
+    'Name the host of the primary in the URL, or all hosts separated by commas.',
   ],
   [/^SCHEMA$/, () => 'it was written by a newer version', 'Install that version on this machine too.'],
   [

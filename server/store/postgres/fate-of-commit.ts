@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditHead } from '../store.ts'
 import type { Database, PooledConnection, SqlQuery } from './connection.ts'
+import { timelineSql } from './primary.ts'
 
 /** What tells a transaction from all others. */
 export type Evidence = {
@@ -10,9 +11,6 @@ export type Evidence = {
   /** Its last audit record, where the answer to that came. */
   readonly head?: AuditHead
 }
-
-/** From the name of a log file: `pg_control_checkpoint` has the old one until the first checkpoint after a failover. */
-export const timelineSql = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
 
 export const evidenceSql = `SELECT pg_current_xact_id()::text AS xid, ${timelineSql} AS timeline`
 

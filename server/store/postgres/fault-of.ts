@@ -7,7 +7,7 @@ const causes: readonly (readonly [RegExp, StoreFault])[] = [
   // 55000: a standby was asked for the end of its log, which only a primary has.
   [/^(25006|42501|55000)$/, 'read-only'],
   [/^(XX00[12]|58P01)$/, 'damaged'],
-  [/^(08|28|3D|57P|58|E[A-Z]+$|ERR_TLS|ERR_SSL)|CERT/, 'unreachable'],
+  [/^(08|28|3D|57P|58|E[A-Z]+$|EAI_|ERR_TLS|ERR_SSL)|CERT/, 'unreachable'],
 ]
 
 /** pg gives a connection that broke no code. */
@@ -16,7 +16,7 @@ const lost = 'ECONNLOST'
 const codeIn = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 const isDriverLoss = (error: unknown): boolean =>
-  error instanceof Error && /^(Connection terminated|Client )/.test(error.message)
+  error instanceof Error && /^(Connection terminated|Client |timeout expired)/.test(error.message)
 
 /** No connection was free, or none was answered, in time. */
 const isTimeout = (error: unknown): boolean =>
@@ -33,10 +33,14 @@ function sqlStateOf(error: unknown): string {
  * 25P04 end the connection of a server that stood still in a transaction.
  */
 export const isConnectionLost = (error: unknown): boolean =>
-  /^(08|57P|25P0[34]|E[A-Z]+$)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
+  /^(08|57P|25P0[34]|E[A-Z]+$|EAI_)/.test(sqlStateOf(error)) && sqlStateOf(error) !== 'ERROR'
 
 /** Whether the answer may still come: the connection has to be closed, so that it is asked nothing more. */
 export const isTooLate = (error: unknown): boolean => codeIn(error) === 'ETIMEDOUT'
+
+/** Whether a question had no answer in its time, on a connection that is open. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
 
 /** Whether the database is a standby: a connection to it leads no more to where writes go. */
 export const isOfStandby = (error: unknown): boolean => /^(25006|55000)$/.test(codeIn(error))

@@ -221,7 +221,7 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const anchor = keepAnchor(anchorFile, (warning) => {
     for (const listener of warned) listener(warning)
   })
-  const database = closable(openPool(place, { limits: requestLimits }))
+  const database = closable(openPool(place, { limits: requestLimits, needsPrimary: true }))
   const broken = new Set<(reason: Error) => void>()
   const stop = (reason: Error) => {
     for (const listener of broken) listener(reason)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../store-error.ts'
 import { only, type SqlQuery } from './connection.ts'
-import { timelineSql } from './fate-of-commit.ts'
 import { asStoreError } from './fault-of.ts'
 import { databaseTime } from './lease.ts'
+import { timelineSql } from './primary.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
 export type StoredVersions = {

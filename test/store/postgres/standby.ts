@@ -14,8 +14,8 @@ const run = promisify(execFile)
 export type Node = {
   readonly url: string
   start(): Promise<void>
-  /** Changes settings while it runs. */
-  configure(settings: Settings): Promise<void>
+  /** Sets these alone, at once or from its next start on. */
+  configure(settings: Settings, options?: { readonly isRunning: boolean }): Promise<void>
   /** Ends it without a checkpoint, as a power cut does. */
   kill(): Promise<void>
   /** Makes a standby the primary. */
@@ -42,12 +42,13 @@ async function nodeAt({ programs, folder, password }: Place): Promise<Node & { r
     port,
     url: `postgres://owner:${password}@127.0.0.1:${port}/postgres`,
     start: () => start(programs, { data, port, settings: durable }),
-    configure: async (settings) => {
+    configure: async (settings, { isRunning } = { isRunning: true }) => {
       await writeFile(
         join(data, 'postgresql.auto.conf'),
         settings.map((setting) => `${setting.replace('=', " = '")}'\n`),
       )
-      await run(join(programs.folder, 'pg_ctl'), ['reload', '-D', data], { ...programs.user, cwd: data, env: {} })
+      if (isRunning)
+        await run(join(programs.folder, 'pg_ctl'), ['reload', '-D', data], { ...programs.user, cwd: data, env: {} })
     },
     kill: () => stopCluster(folder),
     promote: async () => {

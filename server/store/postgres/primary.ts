@@ -1,0 +1,63 @@
+import pg from 'pg'
+import type { DatabaseHost } from '../database-place.ts'
+
+/** From the name of a log file: `pg_control_checkpoint` has the old one until the first checkpoint after a failover. */
+export const timelineSql = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
+
+const stateSql = `
+  SELECT pg_is_in_recovery() AS is_standby, CASE WHEN NOT pg_is_in_recovery() THEN ${timelineSql} END AS timeline`
+
+type State = { readonly is_standby: boolean; readonly timeline: string }
+
+/** Milliseconds in which a host says what it is. */
+const mostToSay = 1_500
+
+/** As PostgreSQL answers a write on a standby. */
+const noPrimary = (reason: string) => Object.assign(new Error(reason), { code: '25006' })
+
+/** Which of the hosts of a database is its primary. Connections are made to one host until that is left for the next one. */
+export type PrimaryFinder = {
+  /** What a pool makes connections with; each resolves the name of its host again. */
+  readonly Client: new (
+    config?: pg.ClientConfig,
+  ) => pg.Client
+  /** Moves with each host that is left. */
+  readonly generation: number
+  /** Whether a connection was made since a host was left last: the others may lead to one that is gone. */
+  isCurrent(client: pg.ClientBase): boolean
+  /** Rejects a standby, and a primary that came back after another one took over from it. */
+  assertPrimary(client: pg.ClientBase): Promise<void>
+  /** Makes all further connections to the next host, if none was left since that generation. */
+  leave(generation: number): void
+}
+
+export function findPrimary(hosts: readonly DatabaseHost[], mostToConnect: number): PrimaryFinder {
+  let generation = 0
+  let latestTimeline = ''
+  const made = new WeakMap<pg.ClientBase, number>()
+  class Client extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      const host = hosts[generation % hosts.length]
+      // A pool hides the password from what copies its options.
+      super({ ...config, password: config?.password, ...host, connectionTimeoutMillis: mostToConnect })
+      made.set(this, generation)
+    }
+  }
+  return {
+    Client,
+    get generation() {
+      return generation
+    },
+    isCurrent: (client) => made.get(client) === generation,
+    async assertPrimary(client) {
+      const { rows } = await client.query<State>({ text: stateSql, query_timeout: mostToSay } as pg.QueryConfig)
+      const [state] = rows
+      if (!state || state.is_standby) throw noPrimary('the host is a standby')
+      if (state.timeline < latestTimeline) throw noPrimary('another primary has taken over from this host')
+      latestTimeline = state.timeline
+    },
+    leave(since) {
+      if (since === generation) generation += 1
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
+import { brokenInvariants } from '../contract/invariants.ts'
+import { connect } from './client.ts'
+import { freePort } from './cluster.ts'
+import { debianPrograms } from './programs.ts'
+import { type Node, type Pair, startPair } from './standby.ts'
+
+const noDebian = "Debian's postgresql, whose pg_basebackup makes standbys, is not installed"
+beforeEach(({ skip }) => skip(debianPrograms === null, noDebian))
+
+type Scene = AsyncDisposable & { readonly pair: Pair; readonly cluster: ClusterScene; readonly token: string }
+
+/** A primary with a synchronous standby, which has all that was acknowledged. */
+async function setScene(): Promise<Scene> {
+  if (!debianPrograms) throw new Error(noDebian)
+  await using open = new AsyncDisposableStack()
+  const folders = [open.use(await temporaryFolder()).path, open.use(await temporaryFolder()).path] as const
+  const pair = open.use(await startPair(folders, debianPrograms))
+  const cluster = open.use(await setCluster(pair.address.url))
+  const token = await cluster.token()
+  await pair.primary.configure(['synchronous_standby_names=*'])
+  const owned = open.move()
+  return { pair, cluster, token, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const becomes = (server: ClusterServer, status: number) =>
+  expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 60_000 }).toBe(status)
+
+/** Answers the status of one try. */
+async function rotateOnce({ url }: ClusterServer, { cluster, token }: Scene): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ tenantId: tenants.first, ...(await cluster.credentials()) })
+  const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
+  return (await fetch(url + path, { method: 'PUT', headers, body })).status
+}
+
+const versionAt = async ({ url }: Node) => {
+  await using client = await connect(url)
+  const sql = `SELECT credential_version AS version FROM custodians WHERE custodian_id = ${custodians.copper}`
+  return Number((await client.run(sql)).rows[0].version)
+}
+
+const hostOf = ({ url }: Node) => new URL(url).host
+
+describe('a URL with several hosts', () => {
+  test('servers find the primary among them, and after a failover the new one, without a restart', async () => {
+    await using scene = await setScene()
+    const { pair, cluster, token } = scene
+    const hosts = [pair.standby, pair.primary].map(hostOf)
+    const store = `--store=postgres://owner@${hosts}/postgres?target_session_attrs=read-write`
+    await using one = await cluster.start('one', store)
+    await using other = await cluster.start('other', store)
+    for (const server of [one, other])
+      expect(await server.rotate(token, await cluster.credentials()), 'control: the first host is a standby').toBe(200)
+    await pair.primary.kill()
+    for (const server of [one, other]) expect(await rotateOnce(server, scene)).toBe(503)
+    await pair.standby.promote()
+    pair.address.leadTo(pair.standby)
+    for (const server of [one, other]) {
+      await becomes(server, 200)
+      expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    }
+    expect(await versionAt(pair.standby)).toBe(4)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+
+  test('a primary that comes back after another took over from it gets no writes, though it takes them', async () => {
+    await using scene = await setScene()
+    const { pair, cluster, token } = scene
+    const store = `--store=postgres://owner@${[pair.primary, pair.standby].map(hostOf)}/postgres`
+    await using server = await cluster.start('one', store)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    await pair.primary.kill()
+    await pair.standby.promote()
+    pair.address.leadTo(pair.standby)
+    await becomes(server, 200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    await pair.primary.configure([], { isRunning: false })
+    await pair.primary.start()
+    await pair.standby.kill()
+    {
+      await using client = await connect(pair.primary.url)
+      await client.run('CREATE TABLE taken (text text)')
+    }
+    await becomes(server, 503)
+    expect(await rotateOnce(server, scene)).toBe(503)
+    expect(await versionAt(pair.primary)).toBe(1)
+    await pair.standby.start()
+    await becomes(server, 200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    expect(await versionAt(pair.standby)).toBe(3)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+})
+
+/** The only way to a database, at an address of the loopback network. */
+async function listenFor({ url }: Node, address: { readonly host: string; readonly port: number }) {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let isGone = false
+  const server = createServer((client) => {
+    sockets.add(client.on('error', () => {}))
+    if (isGone) return
+    const database = connectSocket(Number(port), hostname)
+    sockets.add(database.on('error', () => {}))
+    client.pipe(database).pipe(client)
+    for (const [end, opposite] of [
+      [client, database],
+      [database, client],
+    ] as const)
+      end.on('close', () => opposite.destroy())
+  }).listen(address.port, address.host)
+  await once(server, 'listening')
+  return {
+    /** From now on nothing answers there, as where a machine lost its network. */
+    vanish() {
+      isGone = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+describe('a name that leads to the primary', () => {
+  test('after a failover it leads servers to the new one without a restart, also where the old one just vanished', async () => {
+    await using scene = await setScene()
+    const { pair, cluster, token } = scene
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'address')
+    const leadTo = (address: string) => writeFileSync(file, address)
+    const port = await freePort()
+    await using old = await listenFor(pair.primary, { host: '127.0.0.2', port })
+    await using _ = await listenFor(pair.standby, { host: '127.0.0.3', port })
+    leadTo('127.0.0.2')
+    const env = {
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'names-preload.ts')}`,
+      STRONGROOM_TEST_NAME: 'db.test',
+      STRONGROOM_TEST_ADDRESS_FILE: file,
+    }
+    const store = `--store=postgres://owner@db.test:${port}/postgres?sslmode=disable`
+    await using server = await cluster.startIn(env, 'one', store)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    old.vanish()
+    leadTo('')
+    await becomes(server, 503)
+    expect(await rotateOnce(server, scene), 'control: its name leads nowhere').toBe(503)
+    await pair.primary.kill()
+    await pair.standby.promote()
+    pair.address.leadTo(pair.standby)
+    leadTo('127.0.0.3')
+    await becomes(server, 200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    expect(await versionAt(pair.standby)).toBe(2)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+})
