@@ -20,7 +20,7 @@ const columns: readonly (Pick<TableColumn, 'width' | 'grows' | 'isNumeric' | 'bu
 })[] = [
   { id: 'tokenSymbol', width: 144 },
   { id: 'blockchain', width: 128 },
-  { id: 'reserveAmount', width: 418, grows: true, isNumeric: true, buttonWidth: 26 },
+  { id: 'reserveAmount', width: 360, grows: true, isNumeric: true, buttonWidth: 26 },
   { id: 'transactionCount', width: 144, isNumeric: true },
   { id: 'lastTransactionDate', width: 202 },
 ]
