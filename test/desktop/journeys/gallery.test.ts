@@ -8,6 +8,8 @@ import { de } from '../../../desktop/words/de.ts'
 import { addTexts, setLanguage } from '../../../desktop/words/words.ts'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import type { TestServer } from '../../harness/server.ts'
+import { openScene } from '../../sign-in/scene.ts'
+import { openSignIn, signInInBrowser, startSignIn } from '../harness/browser-sign-in.ts'
 import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { startDemoDesk } from './demo-desk.ts'
@@ -103,6 +105,23 @@ test('pictures show the welcome screen', async () => {
   await using empty = await openConsole()
   await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await take(empty.page, 'the welcome screen')
+})
+
+test('pictures show the sign-in with the identity provider, from the offer to the person', async () => {
+  await using scene = await openScene()
+  await using desk = await openConsole({ url: scene.server.url })
+  const dialog = desk.page.getByRole('dialog')
+  await openSignIn(desk)
+  await take(desk.page, 'the offer of the identity provider')
+  const refused = await startSignIn(desk)
+  await dialog.getByText(/^[B-Z]{4}-[B-Z]{4}$/).waitFor()
+  await take(desk.page, 'the code while the browser is open')
+  await signInInBrowser(desk, refused, 'gina')
+  await desk.page.getByRole('alert').getByText(t('consoleFailures:SignInRefused.meaning')).waitFor()
+  await take(desk.page, 'a sign-in that was refused')
+  await signInInBrowser(desk, await startSignIn(desk), 'erin')
+  await dialog.getByText(t('connect:owner'), { exact: true }).waitFor()
+  await take(desk.page, 'a person who signed in')
 })
 
 test.for(machinePlaces)('pictures show $place', async ({ place, open }, { machine }) => {

@@ -35,6 +35,9 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = '#/shortcuts'`)
   await heading(page, t('shortcuts:title'))
   await page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
+  // Its tables have rows too, which must not be taken for those of the place.
+  if (path !== '/shortcuts')
+    await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor({ state: 'detached' })
 }
 
 export const at = (path: string, arrived: (page: Page) => Promise<void>) => async (page: Page) => {

@@ -2,7 +2,8 @@ import { expect, test as runner } from 'vitest'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { openScene } from '../../sign-in/scene.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { openSignIn, press, signInInBrowser, signInWith, startSignIn } from '../harness/browser-sign-in.ts'
+import { openConsole } from '../harness/console.ts'
 import { like, t } from '../harness/words.ts'
 
 /** A console that knows a server with an identity provider, and is not signed in. */
@@ -24,61 +25,22 @@ const test = runner
     return desk
   })
 
-const signInWith = t('connect:signInWith', { name: 'Example Corp' })
-const press = ({ page }: OpenConsole, name: string) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-
-async function openDialog({ page }: OpenConsole): Promise<void> {
-  await page.evaluate(`location.hash = '#/connect'`)
-  await page.getByRole('button', { name: like('connect:signInNamed') }).click()
-  await page.getByRole('dialog').getByRole('button', { name: signInWith }).waitFor()
-}
-
-/** Starts a sign-in, and answers which page the console opened in the browser of the system. */
-async function start(desk: OpenConsole): Promise<string> {
-  const opened = async () => (await desk.electron.shell.records()).filter(({ call }) => call === 'openExternal')
-  const before = (await opened()).length
-  await press(desk, signInWith)
-  await expect.poll(async () => (await opened()).length).toBe(before + 1)
-  return (await opened()).at(-1)?.target ?? ''
-}
-
-/** A person in that browser, up to the page of Strongroom, whose text it answers. */
-async function signInInBrowser(desk: OpenConsole, url: string, login: string): Promise<string> {
-  const context = await desk.page.context().browser()?.newContext()
-  if (!context) throw new Error('there is no browser')
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.locator('input[name=login]').fill(login)
-  await page.locator('input[name=password]').fill('any')
-  await page.locator('button[type=submit]').click()
-  await page.getByRole('heading', { name: /Confirm the sign-in|Not signed in/ }).waitFor()
-  const text = (await page.locator('body').textContent()) ?? ''
-  const confirm = page.getByRole('button', { name: 'Continue' })
-  if (await confirm.isVisible()) {
-    await confirm.click()
-    await page.getByRole('heading', { name: /^Signed in$/ }).waitFor()
-  }
-  await context.close()
-  return text
-}
-
 test('the dialog offers the identity provider first, and a cancelled sign-in leads back to it', async ({ desk }) => {
   const { page } = desk
-  await openDialog(desk)
+  await openSignIn(desk)
   const dialog = page.getByRole('dialog')
-  await dialog.locator(':focus').getByText(signInWith).waitFor()
+  await dialog.locator(':focus').getByText(signInWith()).waitFor()
   await dialog.getByRole('button', { name: t('connect:fromClipboard') }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await start(desk)
+  await startSignIn(desk)
   await dialog.getByText(/^[B-Z]{4}-[B-Z]{4}$/).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await press(desk, t('connect:cancel'))
-  await dialog.locator(':focus').getByText(signInWith).waitFor()
+  await dialog.locator(':focus').getByText(signInWith()).waitFor()
 })
 
 test('someone without a role is refused with the reason', async ({ desk }) => {
-  expect(await signInInBrowser(desk, await start(desk), 'gina')).toContain('none of the groups of gina')
+  expect(await signInInBrowser(desk, await startSignIn(desk), 'gina')).toContain('none of the groups of gina')
   const alert = desk.page.getByRole('alert')
   await alert.getByText(t('consoleFailures:SignInRefused.meaning')).waitFor()
   await alert.getByText('none of the groups of gina').waitFor()
@@ -87,7 +49,7 @@ test('someone without a role is refused with the reason', async ({ desk }) => {
 
 test('the browser shows the code of the console, and after it the console works as that person', async ({ desk }) => {
   const { page, mainErrors } = desk
-  const url = await start(desk)
+  const url = await startSignIn(desk)
   const code = await page
     .getByRole('dialog')
     .getByText(/^[B-Z]{4}-[B-Z]{4}$/)
