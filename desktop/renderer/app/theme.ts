@@ -95,7 +95,7 @@ export const theme = createTheme({
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     // By default the focus goes to an empty placeholder, which a screen reader cannot announce.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
-    // Opens beside its field, not at the end of the page, and scrolls natively.
+    // Opens next to its field, not at the end of the page, and scrolls natively.
     Combobox: { defaultProps: { withinPortal: false } },
     Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 220, overflowY: 'auto' } } },
     // Keeps the focused field of a long form above the buttons at its foot.
