@@ -7,7 +7,9 @@ import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import { providers } from '../../../shared/providers.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { missingHere, startDesktop } from '../../harness/keyring.ts'
+import { openScene } from '../../sign-in/scene.ts'
 import type { Theme } from '../harness/accessibility.ts'
+import { openSignIn, startSignIn } from '../harness/browser-sign-in.ts'
 import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { credentialsFor, startDemoDesk } from './demo-desk.ts'
@@ -82,6 +84,22 @@ test('a screenshot shows the custodians', async ({ desk: { page } }) => {
   await take(page, 'custodians')
 })
 
+test('a screenshot shows the operator tokens', async ({ desk: { page }, server }) => {
+  const admin = server.trpc(await server.token({ name: 'katherine.johnson' }))
+  const tenantId = trading.tenantId
+  await admin.tokens.create.mutate({ name: 'night-shift', owner: 'Night desk', role: 'operator', tenantId })
+  await admin.tokens.create.mutate({
+    name: 'reporting',
+    owner: 'finance@example.com',
+    permissions: ['reserves:read'],
+    tenantId: null,
+    allowedFrom: ['10.20.0.0/16'],
+  })
+  await goTo(page, '/administration/tokens')
+  await page.getByRole('row', { name: /reporting/ }).waitFor()
+  await take(page, 'operator-tokens')
+})
+
 test('screenshots show adding a server and signing in', async ({ session, server }) => {
   await using first = await openConsole({ env: session.env })
   const { page, electron } = first
@@ -97,11 +115,24 @@ test('screenshots show adding a server and signing in', async ({ session, server
     .getByRole('dialog')
     .getByText(t('connect:signInTo', { name: 'Custody desk' }))
     .waitFor()
+  await page.getByRole('button', { name: t('connect:fromClipboard') }).waitFor()
   await take(page, 'sign-in')
   await electron.clipboard.write(await server.token({ name: 'ada.lovelace' }))
   await page.getByRole('button', { name: t('connect:fromClipboard') }).click()
   await page.getByRole('dialog').getByText('ada.lovelace').waitFor()
   expect(first.mainErrors).toEqual([])
+})
+
+test('a screenshot shows the code while someone signs in with the identity provider', async ({ session }) => {
+  await using scene = await openScene()
+  await using desk = await openConsole({ url: scene.server.url, env: session.env })
+  await openSignIn(desk)
+  await startSignIn(desk)
+  await desk.page
+    .getByRole('dialog')
+    .getByText(/^[B-Z]{4}-[B-Z]{4}$/)
+    .waitFor()
+  await take(desk.page, 'sign-in-provider')
 })
 
 test('a screenshot shows the confirmation before a rotation', async ({ desk: { page }, server }) => {
