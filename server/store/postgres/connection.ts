@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { Secret } from '../../../shared/secret.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { readSecretFile } from '../../vault/holders/secret-file.ts'
 import type { DatabasePlace } from '../database-place.ts'
+import { type CopyChunks, copyInto } from './copy-in.ts'
 import { asStoreError, isConnectionLost, isOfStandby, isPlanOutdated, isUnanswered } from './fault-of.ts'
 import { findPrimary, type PrimaryFinder } from './primary.ts'
 import { commandLimits, type TimeLimits, within } from './time-limits.ts'
@@ -25,8 +23,8 @@ export type PooledConnection = {
   readonly query: SqlQuery
   /** The tag of a command without rows; COMMIT of a failed transaction answers ROLLBACK. */
   command(sql: string): Promise<string>
-  /** Runs `COPY ... FROM STDIN` with lines in the text format, ended by line feeds; on a connection for bulk alone. */
-  copyIn(sql: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void>
+  /** Runs `COPY ... FROM STDIN`; nothing else may be asked until it has ended. */
+  copyIn(sql: string, lines: CopyChunks): Promise<void>
   /** What the server said in addition since the connection was taken. */
   readonly notices: readonly string[]
   /** Gives it back; one that is broken is closed. */
@@ -118,7 +116,7 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
   return {
     query: queryOn(client),
     command: async (sql) => (await client.query(sql)).command,
-    copyIn: (sql, lines) => pipeline(Readable.from(lines), client.query(copyFrom(sql))),
+    copyIn: (sql, lines) => copyInto(client, sql, lines),
     notices,
     release(isBroken) {
       client.off('notice', onNotice)
@@ -129,8 +127,6 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
 
 type PoolOptions = {
   readonly mostConnections?: number
-  /** For `copyIn`: a question then waits for the answer to the one before. */
-  readonly isBulk?: boolean
   readonly limits?: TimeLimits
   /** Whether a standby is refused also where the place names only one host. */
   readonly needsPrimary?: boolean
@@ -138,11 +134,7 @@ type PoolOptions = {
 
 type Options = Required<PoolOptions>
 
-function poolOf(
-  place: DatabasePlace,
-  { mostConnections, isBulk, limits, needsPrimary }: Options,
-  found: PrimaryFinder,
-) {
+function poolOf(place: DatabasePlace, { mostConnections, limits, needsPrimary }: Options, found: PrimaryFinder) {
   const { hosts, user, database } = place
   const pool = new pg.Pool({
     Client: found.Client,
@@ -155,7 +147,7 @@ function poolOf(
     keepAlive: true,
     application_name: 'strongroom',
     // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
-    pipeline: !isBulk,
+    pipeline: true,
     connectionTimeoutMillis: limits.connection,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
@@ -207,7 +199,7 @@ const queryWith =
     }
   }
 
-const defaults: Options = { mostConnections: 16, isBulk: false, limits: commandLimits, needsPrimary: false }
+const defaults: Options = { mostConnections: 16, limits: commandLimits, needsPrimary: false }
 
 /** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
 export function openPool(place: DatabasePlace, given: PoolOptions = {}): Database {

@@ -4,6 +4,7 @@ import type { Row } from '../../changed-values.ts'
 import type { CopiedRow, CopiedTable, CopyTarget } from '../../copied-tables.ts'
 import { type DatabasePlace, nameOfDatabase } from '../../database-place.ts'
 import type { SqlQuery } from '../connection.ts'
+import { copyCell } from '../copy-in.ts'
 import { derivedColumns } from '../derived-columns.ts'
 import { asStoreError } from '../fault-of.ts'
 import { auditInspection } from '../inspect/audit-links.ts'
@@ -62,10 +63,8 @@ function ownColumnsOf(table: string, row: Row): Row {
 const objectOf = ({ columns }: CopiedTable, row: CopiedRow): Row =>
   Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null]))
 
-const special: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
 const lineOf = (cells: CopiedRow): string =>
-  `${cells.map((cell) => (cell === null ? '\\N' : cell.replace(/[\\\t\n\r]/g, (found) => special[found] ?? ''))).join('\t')}\n`
+  `${cells.map((cell) => (cell === null ? '\\N' : copyCell(cell))).join('\t')}\n`
 
 async function fill({ connection }: CopySession, table: CopiedTable, batches: AsyncIterable<readonly CopiedRow[]>) {
   const own = Object.keys(ownColumnsOf(table.name, { name: '', metadata_json: '{}', address: '' }))
