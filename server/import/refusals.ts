@@ -118,6 +118,18 @@ export type Named = {
 /** What a transaction names; an account is undefined outside the reserves. */
 export type Way = { readonly token: Named; readonly from: Named | undefined; readonly to: Named | undefined }
 
+/** What the transactions of a batch name; each says which by place. */
+export type References = { readonly tokens: readonly Named[]; readonly accounts: readonly Named[] }
+
+/** Where a transaction goes, as places in the references of its batch. */
+type Places = { readonly token: number; readonly from: number; readonly to: number }
+
+export const wayOf = ({ tokens, accounts }: References, { token, from, to }: Places): Way => ({
+  token: tokens[token] as Named,
+  from: accounts[from],
+  to: accounts[to],
+})
+
 /** A transaction needs a token, and a reserve account at one end at least, all on one network. */
 export function refusalOfWay({ token, from, to }: Way): Reason {
   if (token.chain === null) return thereIsNo('tokens', token.id)

@@ -41,34 +41,42 @@ function createNumbering<Name extends string>() {
   }
 }
 
-export function packTransactions({ source, transactions }: TransactionBatch): PackedTransactions {
+/** The columns of a batch that name tokens and accounts. */
+export type NumberedReferences = Pick<PackedTransactions, 'tokens' | 'accounts' | 'token' | 'from' | 'to'>
+
+export function numberReferences(transactions: readonly TransactionEntry[]): NumberedReferences {
   const tokens = createNumbering<Id>()
   const accounts = createNumbering<Id>()
+  const placeOf = (id: Id | null) => (id === null ? outside : accounts.placeOf(id))
   const count = transactions.length
   const token = new Int32Array(count)
   const from = new Int32Array(count)
   const to = new Int32Array(count)
+  for (let place = 0; place < count; place += 1) {
+    const { tokenId, fromAccountId, toAccountId } = transactions[place] as TransactionEntry
+    token[place] = tokens.placeOf(tokenId)
+    from[place] = placeOf(fromAccountId)
+    to[place] = placeOf(toAccountId)
+  }
+  return { tokens: tokens.ids(), accounts: accounts.ids(), token, from, to }
+}
+
+export function packTransactions({ source, transactions }: TransactionBatch): PackedTransactions {
+  const count = transactions.length
   const position = new BigInt64Array(count)
   const index = new BigInt64Array(count)
   const at = new Float64Array(count)
   const amounts: string[] = []
   for (let place = 0; place < count; place += 1) {
     const entry = transactions[place] as TransactionEntry
-    token[place] = tokens.placeOf(entry.tokenId)
-    from[place] = entry.fromAccountId === null ? outside : accounts.placeOf(entry.fromAccountId)
-    to[place] = entry.toAccountId === null ? outside : accounts.placeOf(entry.toAccountId)
     position[place] = entry.position
     index[place] = entry.index
     at[place] = entry.at
     amounts.push(entry.amount)
   }
-  const ids = { tokens: tokens.ids(), accounts: accounts.ids() }
   return {
     source,
-    ...ids,
-    token,
-    from,
-    to,
+    ...numberReferences(transactions),
     position,
     index,
     at,

@@ -112,6 +112,17 @@ function createQueues() {
   }
 }
 
+/** Begins each once the one before has passed its turn on, or ended. */
+function createTurns() {
+  let last: Promise<void> = Promise.resolve()
+  return <Output>(begin: (passOn: () => void) => Promise<Output>): Promise<Output> => {
+    const { promise, resolve: passOn } = Promise.withResolvers<void>()
+    const running = last.then(() => begin(passOn))
+    last = promise
+    return running.finally(passOn)
+  }
+}
+
 const upkeep = ['eraseExpired', 'pruneRotations', 'pruneEvents', 'rewrapCredentials', 'rewrapWebhookSecrets']
 
 /** No request waits for upkeep, for imports and for the rotation of keys. */
@@ -149,6 +160,7 @@ function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
 }
 
 function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & ItemWrites & EventWrites {
+  const appendInTurn = createTurns()
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: now(), ...by })
   return {
     createToken: (token) => run('createToken', token),
@@ -194,7 +206,8 @@ function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & Item
     putWallets: (entries) => run('putWallets', entries),
     putTokens: (entries) => run('putTokens', entries),
     putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
-    appendReserveTransactions: (batch) => run('appendReserveTransactions', batch),
+    appendReserveTransactions: (batch) =>
+      appendInTurn((onLocked) => run('appendReserveTransactions', { batch, onLocked })),
     createItem: (item) => run('createItem', item) as Promise<never>,
     updateItem: (update) => run('updateItem', update) as Promise<never>,
     deleteItem: (item) => run('deleteItem', item) as Promise<never>,

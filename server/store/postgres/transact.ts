@@ -14,6 +14,7 @@ import { commandTimesSql, within } from './time-limits.ts'
 /** What a write may do until its commit. */
 export type Transaction = {
   readonly query: SqlQuery
+  readonly copyIn: PooledConnection['copyIn']
   /** Statements without values and rows. */
   command(sql: string): Promise<unknown>
   /** Adds a record to the audit; it is chained to the others and stored with the commit. */
@@ -80,8 +81,8 @@ async function attempt<Output>(
   const records: NewAuditRecord[] = []
   const doWork = async () => {
     const evidence = await begin(connection, options)
-    const { query, command } = connection
-    const output = await work({ query, command, audit: (record) => void records.push(record) })
+    const { query, command, copyIn } = connection
+    const output = await work({ query, command, copyIn, audit: (record) => void records.push(record) })
     return { evidence, output }
   }
   let worked: Awaited<ReturnType<typeof doWork>>

@@ -1,10 +1,12 @@
 import {
   isFrozen,
   type LedgerEntry,
+  type References,
   refusalOfDisabled,
   refusalOfWay,
   repetitionOf,
   storedOtherwise,
+  wayOf,
 } from '../../../import/refusals.ts'
 import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
 import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
@@ -15,7 +17,7 @@ import { hashText, type StoredHash, toStoredHash } from '../hashes.ts'
 import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
-import { type References, referencesOf, wayOf } from './append-references.ts'
+import { referencesOf } from './append-references.ts'
 import { writeTotals } from './append-totals.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]

@@ -1,7 +1,7 @@
+import type { References } from '../../../import/refusals.ts'
 import type { AccountChange, TokenChange, Totals } from '../../../reserves/totals.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import type { References } from './append-references.ts'
 
 const idOf = (named: References['tokens'], place: number): bigint => (named[place] as { id: bigint }).id
 
