@@ -10,6 +10,7 @@ const exceptions: readonly (readonly [table: string, privileges: string])[] = [
   ['installation', 'SELECT, UPDATE'],
   ['locks', 'SELECT, UPDATE'],
   ['write_tests', 'SELECT, UPDATE'],
+  ['transaction_sources', 'SELECT, INSERT'],
 ]
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

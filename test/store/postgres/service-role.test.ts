@@ -5,6 +5,7 @@ import { openCopy } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import { strongroom } from '../../harness/cli.ts'
+import { id } from '../../harness/seed.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { begin, endOf, expiry, install, intentOf } from '../contract/installation.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
@@ -97,6 +98,8 @@ describe('the role of the servers', () => {
     'CREATE INDEX more ON audit (at)',
     'DELETE FROM audit_head',
     'INSERT INTO schema_steps VALUES (99, $$more$$)',
+    'DELETE FROM transaction_sources',
+    'UPDATE transaction_sources SET source_id = DEFAULT',
     "SET session_replication_role = 'replica'",
     "COPY audit TO PROGRAM 'cat'",
     'CREATE EXTENSION file_fdw',
@@ -105,6 +108,29 @@ describe('the role of the servers', () => {
     const before = await place.data.truth.read('audit')
     await expect(service.run(sql)).rejects.toThrow(/permission denied|must be owner|must have privileges/)
     expect(await place.data.truth.read('audit')).toEqual(before)
+  })
+
+  test('an import as this role adds its source; rows without one, which only SQL by hand stores, are reported', async () => {
+    await using folder = await temporaryFolder()
+    const settings = { place: parseDatabaseUrl(urlAs(ownerUrl, role)), anchorFile: `${folder.path}/audit.anchor` }
+    const store = await openPostgresStore(settings)
+    await using _ = { [Symbol.asyncDispose]: () => store.close() }
+    const leg = { tokenId: id(1), fromAccountId: id(1), toAccountId: null, at: Date.now(), amount: '1' }
+    const transactions = [{ ...leg, position: 1n, index: 0n, blockHash: '0xab' }]
+    expect(await store.appendReserveTransactions({ source: 'new', transactions })).toMatchObject({ added: 1 })
+    const dangling = async () => {
+      await using inspection = await (await place.data.administration()).inspect()
+      return await inspection.danglingReferences()
+    }
+    expect(await dangling()).toEqual([])
+    await service.run("INSERT INTO blocks VALUES (999, 1, '0xab')")
+    await service.run('INSERT INTO reserve_transactions VALUES (999, 1, 0, 1, 1, 1, NULL, 0)')
+    expect(await dangling()).toEqual([
+      '1 rows of reserve_transactions refer to rows of transaction_sources that do not exist',
+      '1 rows of blocks refer to rows of transaction_sources that do not exist',
+    ])
+    await service.run('DELETE FROM blocks WHERE source_id = 999')
+    await service.run('DELETE FROM reserve_transactions WHERE source_id = 999')
   })
 
   test('control: the owner may', async () => {
