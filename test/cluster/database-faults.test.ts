@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
-import { mountProblem, mountSmall } from '../faults/small-disk.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { brokenInvariants } from '../store/contract/invariants.ts'
@@ -18,17 +16,15 @@ type Scene = AsyncDisposable & {
   readonly token: string
 }
 
-type Options = { readonly settings?: readonly string[]; readonly smallDisk?: string }
-
 const unlimited = ['--token-in-flight=0', '--token-rate=0']
 
 /** A server on a database server of its own, which may be stopped or run out of something. */
-async function setScene({ settings = [], smallDisk }: Options = {}): Promise<Scene> {
+async function setScene(settings: readonly string[] = []): Promise<Scene> {
   if (!postgresPrograms) throw new Error(`${noPostgres}`)
   await using open = new AsyncDisposableStack()
   const folder = open.use(await temporaryFolder())
   const database = open.use(await startOwnCluster(folder.path, { programs: postgresPrograms, settings }))
-  const cluster = open.use(await setCluster(smallDisk ? await database.createOn(smallDisk) : database.url))
+  const cluster = open.use(await setCluster(database.url))
   const token = await cluster.token()
   const server = open.use(await cluster.start('one', ...unlimited))
   const owned = open.move()
@@ -104,7 +100,7 @@ describe('a database that cannot do its work', () => {
   })
 
   test('while others have all its connections, requests are refused and the server is not ready; then both go on', async () => {
-    await using scene = await setScene({ settings: ['max_connections=40'] })
+    await using scene = await setScene(['max_connections=40'])
     const { database, cluster, server, token } = scene
     {
       await using _ = await database.occupyConnections()
@@ -113,30 +109,6 @@ describe('a database that cannot do its work', () => {
     }
     await becomes(server, 200)
     expect(await ask(server, token, wallets)).toBe(200)
-    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
-    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
-  })
-
-  test('while its disk is full, changes are refused and reads are answered; then changes go on', async ({ skip }) => {
-    skip(mountProblem !== null, mountProblem ?? undefined)
-    await using folder = await temporaryFolder()
-    const smallDisk = join(folder.path, 'small')
-    using _ = mountSmall(smallDisk, { megabytes: 64, mode: '0755' })
-    await using scene = await setScene({ smallDisk })
-    const { database, cluster, server, token } = scene
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const filled = await database.fillDisk(cluster.ownerUrl)
-    const labels = Array.from({ length: 2_000 }, (__, place) => `${place} ${'x'.repeat(180)}`)
-    const create = async (name: string) => {
-      const init = { method: 'POST', headers, body: JSON.stringify({ name }) }
-      const answer = await fetch(`${server.url}/platform/admin/tenants`, init)
-      return ((await answer.json()) as { error: { code: string } | null }).error?.code ?? 'created'
-    }
-    await expect.poll(() => create(labels.pop() ?? ''), { timeout: 90_000, interval: 0 }).toBe('StorageFull')
-    expect(await ask(server, token, wallets)).toBe(200)
-    await filled.undo()
-    await expect.poll(() => create(labels.pop() ?? ''), { timeout: 90_000 }).toBe('created')
-    await becomes(server, 200)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })

@@ -215,12 +215,17 @@ function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & Item
   }
 }
 
+/** Some hundred kilobytes in a temporary file on the disk of the database: a full one still takes a change of one row. */
+const takeRoomSql = 'SELECT count(*) FROM generate_series(1, 20000)'
+
+async function testWrite({ query, command }: Transaction): Promise<void> {
+  await command('SET LOCAL work_mem = 64')
+  await query(takeRoomSql)
+  await query('UPDATE write_tests SET at = $at', { at: Date.now() })
+}
+
 const testWriting = (database: Database) =>
-  inTransaction(
-    database,
-    async ({ query }) => void (await query('UPDATE write_tests SET at = $at', { at: Date.now() })),
-    { isRepeated: true, deadline: performance.now() + mostToWrite },
-  )
+  inTransaction(database, testWrite, { isRepeated: true, deadline: performance.now() + mostToWrite })
 
 export type PostgresSettings = {
   readonly place: DatabasePlace

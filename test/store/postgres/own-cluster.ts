@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { chmod, chown, mkdir } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, initialize, nameOf, type Settings, start, stopCluster } from './cluster.ts'
 import type { PostgresPrograms } from './programs.ts'
@@ -16,6 +19,12 @@ export type OwnCluster = AsyncDisposable & {
   createOn(folder: string): Promise<string>
   /** Leaves its tables no room; `undo` gives it back. */
   fillDisk(databaseUrl: string): Promise<{ undo(): Promise<void> }>
+  /** Keeps the log of all changes in that folder from now on; it is restarted for that. */
+  moveLogTo(folder: string): Promise<void>
+  /** Begins another file of the log. */
+  switchLog(): Promise<void>
+  /** Resolves once it takes connections again; it is started where it ended. */
+  untilBack(): Promise<void>
   /** Ends all connections, and takes every one that it accepts. */
   occupyConnections(): Promise<AsyncDisposable>
 }
@@ -50,18 +59,34 @@ export async function startOwnCluster(folder: string, { programs, settings = [] 
     fillDisk: async (databaseUrl) => {
       await run(databaseUrl, ['CREATE TABLE filler (text text)'])
       const fill = () => run(databaseUrl, ["INSERT INTO filler SELECT repeat('x', 500) FROM generate_series(1, 1000)"])
-      while (
-        await fill().then(
-          () => true,
-          () => false,
-        )
-      );
+      while (await fill().then(...isSuccess));
       return { undo: () => run(databaseUrl, ['DROP TABLE filler']) }
+    },
+    moveLogTo: async (other) => {
+      await stopCluster(folder)
+      const log = join(data, 'pg_wal')
+      await cp(log, join(other, 'pg_wal'), { recursive: true })
+      if (programs.user) await promisify(execFile)('chown', ['-R', `${programs.user.uid}:${programs.user.gid}`, other])
+      await chmod(join(other, '..'), 0o755)
+      await rm(log, { recursive: true })
+      await symlink(join(other, 'pg_wal'), log)
+      await start(programs, { data, port, settings })
+    },
+    switchLog: () => run(url, ['SELECT pg_switch_wal()']),
+    untilBack: async () => {
+      for (;;) {
+        const isBack = await run(url, []).then(...isSuccess)
+        if (isBack) return
+        if (!existsSync(join(data, 'postmaster.pid'))) await start(programs, { data, port, settings })
+        await sleep(100)
+      }
     },
     occupyConnections: () => occupyConnections(url),
     [Symbol.asyncDispose]: () => stopCluster(folder),
   }
 }
+
+const isSuccess = [() => true, () => false] as const
 
 async function run(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client(url)
@@ -85,11 +110,7 @@ async function occupyConnections(url: string): Promise<AsyncDisposable> {
   const first = await take()
   const takeAll = async () => {
     for (;;) {
-      const isTaken = await take().then(
-        () => true,
-        () => false,
-      )
-      if (!isTaken) return
+      if (!(await take().then(...isSuccess))) return
     }
   }
   // One that the server makes again before it is taken is ended in the next turn.
