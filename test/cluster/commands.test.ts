@@ -77,6 +77,17 @@ describe('commands on a database that a server serves', () => {
     expect((await wallets(revoked)).status).toBe(401)
   })
 
+  test('a token that a command disables is refused by the server until a command enables it', async () => {
+    const disabled = await scene.token('viewer')
+    expect((await wallets(disabled)).status, 'control').toBe(200)
+    const { value } = await json('token list')
+    const id = `${value.at(-1).tokenId ?? value.at(-1).id}`
+    expect((await json('token disable', '--id', id)).status).toBe(0)
+    expect((await wallets(disabled)).status).toBe(401)
+    expect((await json('token enable', '--id', id)).status).toBe(0)
+    expect((await wallets(disabled)).status).toBe(200)
+  })
+
   test('a freeze by a command is obeyed by the server at its next request, and thawed again', async () => {
     const reason = ['--reason', 'stolen laptop']
     const create = async () => {
