@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as base } from '../../harness/fixtures.ts'
+import { openScene } from '../../sign-in/scene.ts'
 import { everyLook, violationsOf } from '../harness/accessibility.ts'
+import { openSignIn, signInInBrowser, startSignIn } from '../harness/browser-sign-in.ts'
 import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { walkThrough } from './keyboard-walk.ts'
@@ -108,6 +110,23 @@ test.for(popups)('$place is accessible while it is open, and works with the keyb
 test.for(machinePlaces)('$place is accessible', async ({ open }, { machine }) => {
   await open(machine)
   await judge(machine.page)
+})
+
+test('the sign-in with the identity provider is accessible, from the offer to the refusal', async () => {
+  await using scene = await openScene()
+  await using desk = await openConsole({ url: scene.server.url })
+  await desk.page.emulateMedia({ reducedMotion: 'reduce' })
+  await openSignIn(desk)
+  await judge(desk.page)
+  const url = await startSignIn(desk)
+  await desk.page
+    .getByRole('dialog')
+    .getByText(/^[B-Z]{4}-[B-Z]{4}$/)
+    .waitFor()
+  await judge(desk.page)
+  await signInInBrowser(desk, url, 'gina')
+  await desk.page.getByRole('alert').getByText(t('consoleFailures:SignInRefused.meaning')).waitFor()
+  await judge(desk.page)
 })
 
 test('the welcome screen is accessible', async ({ empty }) => {
