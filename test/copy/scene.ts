@@ -61,6 +61,7 @@ export type EmptyDatabase = {
   readonly data: StoredData
   /** Without a password. */
   readonly url: string
+  readonly urlWithPassword: string
   readonly place: DatabasePlace
   readonly passwordFile: string
 }
@@ -70,12 +71,12 @@ export async function emptyDatabase(folder: string, name: string): Promise<Empty
   const place = join(folder, `${basename(folder)}-${name}`)
   await mkdir(place, { recursive: true })
   const data = postgres.dataOf(place)
-  const url = new URL(await data.url())
-  const withPassword = parseDatabaseUrl(url.href)
+  const urlWithPassword = await data.url()
+  const url = new URL(urlWithPassword)
   const passwordFile = join(place, 'password')
   await writeFile(passwordFile, url.password, { mode: 0o600 })
   url.password = ''
-  return { data, url: url.href, place: withPassword, passwordFile }
+  return { data, url: url.href, urlWithPassword, place: parseDatabaseUrl(urlWithPassword), passwordFile }
 }
 
 type CopyOptions = { readonly passwordFile: string; readonly dieAt?: string }

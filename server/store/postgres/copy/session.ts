@@ -1,8 +1,10 @@
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import { type CopiedRow, type CopiedTable, cellOf, type RowBatches } from '../../copied-tables.ts'
 import { type DatabasePlace, nameOfDatabase } from '../../database-place.ts'
+import type { StoreError } from '../../store-error.ts'
 import { only, openPool, type PooledConnection, type SqlQuery } from '../connection.ts'
 import { explained } from '../explained.ts'
+import { asStoreError, isConnectionLost } from '../fault-of.ts'
 import { databaseTime } from '../lease.ts'
 import { copiedTables } from './tables.ts'
 
@@ -46,10 +48,24 @@ export function openCopySession(place: DatabasePlace, mode: LockMode): Promise<C
 /** The same connection, which throws what a person can act on. */
 const explaining = (connection: PooledConnection, place: DatabasePlace): PooledConnection => ({
   ...connection,
-  query: (sql, values) => explained(place, () => connection.query(sql, values)),
-  command: (sql) => explained(place, () => connection.command(sql)),
-  copyIn: (sql, lines) => explained(place, () => connection.copyIn(sql, lines)),
+  query: (sql, values) => whileCopying(place, () => connection.query(sql, values)),
+  command: (sql) => whileCopying(place, () => connection.command(sql)),
+  copyIn: (sql, lines) => whileCopying(place, () => connection.copyIn(sql, lines)),
 })
+
+const whileCopying = <Output>(place: DatabasePlace, work: () => Promise<Output>): Promise<Output> =>
+  explained(place, () =>
+    work().catch((error: unknown) => {
+      throw isConnectionLost(error) ? lost(place, asStoreError(error)) : error
+    }),
+  )
+
+const lost = (place: DatabasePlace, { detail }: StoreError) =>
+  new DataFolderError(
+    `the connection to ${nameOfDatabase(place)} was lost during the copy (${detail})`,
+    'Nothing was kept. Check that the database runs and that nothing ends its connections, then copy again.',
+    'database',
+  )
 
 async function assertOwner(query: SqlQuery, place: DatabasePlace): Promise<void> {
   if (only(await query<{ is_owner: boolean }>(isOwnerSql)).is_owner) return

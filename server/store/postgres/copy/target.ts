@@ -89,6 +89,7 @@ async function fill({ connection }: CopySession, table: CopiedTable, batches: As
 /** The message of the database may have values of the row. */
 function refusedRow({ name }: CopiedTable, error: unknown): unknown {
   const { code } = error as { readonly code?: string }
+  if (error instanceof DataFolderError) return error
   if (!/^2[23]/.test(code ?? '')) return asStoreError(error)
   return new DataFolderError(
     `a row of its table ${name} is refused there (${code})`,
@@ -112,7 +113,7 @@ async function continueIdentities(query: SqlQuery): Promise<void> {
 async function publish({ connection: { command } }: CopySession, place: DatabasePlace): Promise<void> {
   const tag = await command('COMMIT').catch((error: unknown) => {
     throw new DataFolderError(
-      `the answer to the COMMIT was lost, so it is not known whether ${nameOfDatabase(place)} has the copy, which is whole or not there (${asStoreError(error).detail})`,
+      `the answer to the COMMIT was lost, so it is not known whether ${nameOfDatabase(place)} has the copy, which is whole or not there: ${(error as Error).message}`,
       'Copy again: where it is there, that is refused because the database is not empty.',
       'database',
     )
