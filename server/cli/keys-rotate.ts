@@ -13,6 +13,7 @@ import { answer, note } from './output.ts'
 type RotatedKey = {
   readonly from: string
   readonly to: string
+  /** Of custodians, and the secrets of webhooks. */
   readonly credentials: number
   /** Where the old key is kept. */
   readonly retired: string | null
@@ -20,7 +21,7 @@ type RotatedKey = {
 
 const toText = ({ from, to, credentials, retired }: RotatedKey, keyFile: string) =>
   [
-    `Key ${to} is active and wraps all ${credentials} stored credentials${retired ? `; it is in ${keyFile}` : ''}.`,
+    `Key ${to} is active and wraps all ${credentials} stored credentials and webhook secrets${retired ? `; it is in ${keyFile}` : ''}.`,
     retired
       ? `Key ${from} is kept in ${retired}: earlier backups need it. Erase it together with the last of them.`
       : `Earlier backups need key ${from}: keep it where it is held, and name it with --retired-key if it is another one.`,
@@ -54,7 +55,9 @@ export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: n
 
 async function rotate(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  const rotated = await rotateKeyOf(options, (done, total) => note(`Rewrapped ${done} of ${total} credentials`))
+  const rotated = await rotateKeyOf(options, (done, total) =>
+    note(`Rewrapped ${done} of ${total} credentials and webhook secrets`),
+  )
   answer(options, rotated, () => toText(rotated, options.keyFile))
 }
 

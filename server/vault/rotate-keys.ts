@@ -47,8 +47,9 @@ export async function rotateKey(rotation: KeyRotation): Promise<RotatedKey> {
   const next = await keys.prepareNext()
   if (next.id !== active.id) await replace(active, next, rotation)
   else if (keys.find(next.id)?.role === 'active' && (await isDone(next, store))) throw noNewerKey(next)
-  await rewrapAll(next, rotation)
-  await rewrapSecrets(next, rotation)
+  const onRewrapped = await followRewrapping(next, rotation)
+  await rewrapAll(next, rotation, onRewrapped)
+  await rewrapSecrets(next, rotation, onRewrapped)
   const retired = keys.promoteNext()
   return { to: next.id, credentials: await countAll(store), retired }
 }
@@ -103,15 +104,31 @@ function notHeld({ id }: KeyEncryptionKey, missedBy: readonly string[]): DataFol
 const countAll = async (pairs: CredentialCounts) =>
   (await pairs.countCredentialsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)
 
-async function rewrapAll(next: KeyEncryptionKey, { store, keys, onProgress }: KeyRotation): Promise<void> {
-  const total = await countAll(store)
-  for (let done = 0; ; onProgress?.(done, total)) {
+type OnRewrapped = (rewrapped: number) => void
+
+/** Reports how much the next key wraps by now, of everything that is sealed. */
+async function followRewrapping({ id }: KeyEncryptionKey, { store, onProgress }: KeyRotation): Promise<OnRewrapped> {
+  const counts = await store.countCredentialsByKey()
+  const total = counts.reduce((sum, { pairs }) => sum + pairs, 0)
+  let done = counts.find(({ keyId }) => keyId === id)?.pairs ?? 0
+  return (rewrapped) => {
+    done += rewrapped
+    onProgress?.(done, total)
+  }
+}
+
+async function rewrapAll(
+  next: KeyEncryptionKey,
+  { store, keys }: KeyRotation,
+  onRewrapped: OnRewrapped,
+): Promise<void> {
+  for (;;) {
     const batch = await store.listCredentialsNotUnder(next.id, batchSize)
     if (batch.length === 0) return
     const rewrapped: PlacedCredentials[] = []
     for (const credentials of batch) rewrapped.push(await rewrapOne(credentials, next, keys))
     await store.rewrapCredentials(rewrapped)
-    done += batch.length
+    onRewrapped(batch.length)
   }
 }
 
@@ -126,7 +143,11 @@ async function secretsNotUnder(keyId: string, store: RewrappableCredentials): Pr
 
 type SealedSecret = { readonly webhookId: Id; readonly sealed: string }
 
-async function rewrapSecrets(next: KeyEncryptionKey, { store, keys }: KeyRotation): Promise<void> {
+async function rewrapSecrets(
+  next: KeyEncryptionKey,
+  { store, keys }: KeyRotation,
+  onRewrapped: OnRewrapped,
+): Promise<void> {
   const rewrapped: RewrappedSecret[] = []
   for (const { webhookId, sealed: from } of await secretsNotUnder(next.id, store)) {
     const to = await sayingWhatIsDamaged(
@@ -135,7 +156,9 @@ async function rewrapSecrets(next: KeyEncryptionKey, { store, keys }: KeyRotatio
     )
     rewrapped.push({ webhookId, from, to })
   }
-  if (rewrapped.length > 0) await store.rewrapWebhookSecrets(rewrapped)
+  if (rewrapped.length === 0) return
+  await store.rewrapWebhookSecrets(rewrapped)
+  onRewrapped(rewrapped.length)
 }
 
 function keyOf(keyId: string, what: string, keys: KeySet): KeyEncryptionKey {

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClock } from '../../server/platform/clock.ts'
 import type { ItemValues } from '../../server/store/items.ts'
 import type { Store } from '../../server/store/store.ts'
+import { openKeys } from '../../server/vault/open-keys.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
+import { rotateKey } from '../../server/vault/rotate-keys.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import { deliverEvents } from '../../server/webhooks/deliver-events.ts'
 import { usualWebhookSettings, type WebhookSettings } from '../../server/webhooks/settings.ts'
@@ -230,6 +232,42 @@ describe.each(engines)('events in the outbox on $name', (engine) => {
     await until(async () => (await deliveries(webhookId))[0]?.state === 'delivered')
     expect(receiver.received).toHaveLength(2)
     expect(new Set(receiver.ids()).size).toBe(1)
+    await remove(webhookId)
+  })
+
+  test('after the key was rotated, the secrets of a webhook still sign; progress ends with everything wrapped', async () => {
+    await using receiver = await startReceiver()
+    const previous = newSecret()
+    const previousSecret = await vault.sealSecret(new Secret(previous))
+    const { webhookId, secret, sealed } = await subscribe(receiver, {
+      previousSecret,
+      previousSecretUntil: Date.now() + 600_000,
+    })
+    const keyFile = join(folder, 'kek')
+    const seen: [number, number][] = []
+    const isServed = async () => {
+      const next = (await place.store.listKeys()).find(({ state }) => state === 'next')
+      await place.store.noteKeyHeld({ keyId: `${next?.keyId}`, at: Date.now() })
+      return true
+    }
+    const { credentials } = await rotateKey({
+      store: place.store,
+      keys: await openKeys({ keyFile }),
+      actor: 'test',
+      isServed,
+      onProgress: (done, total) => seen.push([done, total]),
+    })
+    expect(seen.at(-1)).toEqual([credentials, credentials])
+    const stored = await place.store.listWebhookSecrets()
+    expect(stored.find((one) => one.webhookId === webhookId)?.secret, 'control: it was wrapped again').not.toBe(sealed)
+    vault = await openVault(place.store, keyFile)
+    await using _ = deliver()
+    await place.store.recordEvent(eventOf())
+    await until(() => receiver.received.length === 1)
+    const [request] = receiver.received
+    if (!request) throw new Error('nothing was received')
+    for (const one of [secret, previous]) expect(verified(request, one)).toBeDefined()
+    expect(() => verified(request, newSecret()), 'control').toThrow('No matching signature')
     await remove(webhookId)
   })
 
