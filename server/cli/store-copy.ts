@@ -42,7 +42,9 @@ function toText({ from, to, tables, head, keys }: StoreCopy, places: Places): st
   const audit = head ? `the audit was verified up to record ${head.sequence}, ${head.hash}` : 'the audit has no record'
   return [
     `Copied ${rows} rows in ${tables.length} tables from ${from} to ${to}. Each table has the same rows there, and ${audit}.`,
-    ...keys.map(({ keyId, credentials }) => `Key ${keyId} seals ${credentials} stored credentials.`),
+    ...keys.map(
+      ({ keyId, credentials }) => `Key ${keyId} seals ${credentials} stored credentials and webhook secrets.`,
+    ),
     ...nextSteps(places, keys.length > 0),
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { RecordProgress } from '../platform/progress.ts'
 import type { CopiedTable, CopySource, CopyTarget } from '../store/copied-tables.ts'
 import type { AuditHead } from '../store/store.ts'
+import { keyIdOfSealed } from '../vault/sealed-secret.ts'
 import { digested, digestOfTable, type TableDigest } from './table-digest.ts'
 
 export type CopiedRows = TableDigest & { readonly name: string }
@@ -14,7 +15,7 @@ export type StoreCopy = {
   readonly tables: readonly CopiedRows[]
   /** The end of the audit, which was verified in the copy. */
   readonly head: AuditHead
-  /** How many stored credentials each key-encryption key wraps. */
+  /** How many stored credentials, and secrets of webhooks, each key-encryption key wraps. */
   readonly keys: readonly { readonly keyId: string; readonly credentials: number }[]
 }
 
@@ -87,11 +88,43 @@ async function assertSoundAudit({ audit }: CopyTarget, head: AuditHead): Promise
   )
 }
 
+function keyIdOfSecret(sealed: string): string {
+  try {
+    return keyIdOfSealed(sealed)
+  } catch {
+    throw new DataFolderError(
+      'the secret of a webhook in what was to be copied is damaged',
+      'Nothing was kept. Delete that webhook and create it again, then copy again.',
+    )
+  }
+}
+
+/** Where it stands which key wraps what is sealed. */
+const sealedColumns = [
+  { table: 'credentials', column: 'key_id', keyIdOf: (cell: string) => cell },
+  { table: 'webhooks', column: 'secret', keyIdOf: keyIdOfSecret },
+  { table: 'webhooks', column: 'previous_secret', keyIdOf: keyIdOfSecret },
+] as const
+
+type Column = { readonly table: string; readonly column: string }
+
+/** What a column has, without NULL. */
+async function* cellsOf(target: CopyTarget, tables: readonly CopiedTable[], { table, column }: Column) {
+  const found = tables.find(({ name }) => name === table) as CopiedTable
+  const place = found.columns.findIndex(({ name }) => name === column)
+  for await (const batch of target.rows(found))
+    for (const row of batch) {
+      const cell = row[place]
+      if (typeof cell === 'string') yield cell
+    }
+}
+
 async function keysOf(target: CopyTarget, tables: readonly CopiedTable[]): Promise<StoreCopy['keys']> {
-  const credentials = tables.find(({ name }) => name === 'credentials') as CopiedTable
-  const place = credentials.columns.findIndex(({ name }) => name === 'key_id')
   const counts = new Map<string, number>()
-  for await (const batch of target.rows(credentials))
-    for (const row of batch) counts.set(`${row[place]}`, (counts.get(`${row[place]}`) ?? 0) + 1)
+  for (const { table, column, keyIdOf } of sealedColumns)
+    for await (const cell of cellsOf(target, tables, { table, column })) {
+      const keyId = keyIdOf(cell)
+      counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+    }
   return [...counts].map(([keyId, count]) => ({ keyId, credentials: count }))
 }

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { keyFileIn } from '../../server/config.ts'
 import { type DatabasePlace, parseDatabaseUrl } from '../../server/store/database-place.ts'
 import type { Store } from '../../server/store/store.ts'
+import { readKeyFile } from '../../server/vault/key-file.ts'
+import { sealText } from '../../server/vault/sealed-secret.ts'
+import { Secret } from '../../shared/secret.ts'
 import { type Run, strongroom } from '../harness/cli.ts'
 import { issue, manyCustodians, withStoreOf } from '../harness/folders.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { checkOf, intentOf } from '../store/contract/installation.ts'
+import { checkOf, intentOf, webhookOf } from '../store/contract/installation.ts'
 import type { StoredData, Truth } from '../store/engine.ts'
 import { postgres } from '../store/engines/postgres.ts'
 import type { Kind } from '../store/facts.ts'
@@ -28,9 +32,14 @@ export async function addRest(dataDir: string): Promise<void> {
     await store.freeze({ tenantId: tenants.second, reason: oddText, ...by })
     await store.recordTokenUses([{ tokenId, at: Date.now(), address: '127.0.0.1' }])
     await store.moveAuditStream({ destination: 'file:///tmp/audit', from: '0', to: '3' })
+    const secrets = { secret: await sealedBy(dataDir), previousSecret: await sealedBy(dataDir) }
+    const values = webhookOf({ ...secrets, previousSecretUntil: Date.now() + 60_000, name: oddText })
+    await store.createItem({ kind: 'webhook', id: null, seenBy: null, values, ...by })
     await addAssets(store)
   })
 }
+
+const sealedBy = (dataDir: string) => sealText(new Secret('whsec_one'), readKeyFile(keyFileIn(dataDir)))
 
 async function addAssets(store: Store): Promise<void> {
   await store.putWallets([

@@ -36,7 +36,7 @@ describe('store copy', () => {
     for (const [kind, facts] of Object.entries(before)) expect(facts.length, `control: ${kind}`).toBeGreaterThan(0)
     const database = await emptyDatabase(folder.path, 'one')
     const there = copiedBy(await copy(folder.dataDir, database.url, database))
-    expect(there.keys).toEqual([{ keyId: expect.any(String), credentials: 16 }])
+    expect(there.keys).toEqual([{ keyId: expect.any(String), credentials: 18 }])
     expect(await factsOf(database.data.truth)).toEqual(before)
 
     const back = join(folder.path, 'back')
