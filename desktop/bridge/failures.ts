@@ -18,6 +18,7 @@ const changedBy: Readonly<Record<ConsoleCode, Changed>> = {
   SignedOut: 'nothing',
   NotAToken: 'nothing',
   TokenGone: 'nothing',
+  SecretGone: 'nothing',
   SignInExpired: 'nothing',
   SignInRefused: 'nothing',
   BrowserNotOpened: 'nothing',

@@ -73,18 +73,22 @@ const SignInRequest = z.union([
 
 const FileName = z.string().regex(/^[\w][\w. -]{0,120}\.(csv|json|ndjson|txt)$/, 'must be a plain file name')
 
-/** A token that main has just received from `tokens.create`; its text stays in main. */
-const CreatedTokenId = z.string().regex(/^[1-9]\d{0,18}$/)
+/** Whose secret main has just received from the server, where it stays: a token that was created, or a webhook. */
+const WithheldFrom = z.strictObject({
+  of: z.enum(['token', 'webhook']),
+  id: z.string().regex(/^[1-9]\d{0,18}$/),
+})
+export type WithheldFrom = z.infer<typeof WithheldFrom>
 
 const FileToSave = z.union([
   z.strictObject({ name: FileName, text: z.string().max(largestText) }),
-  z.strictObject({ name: FileName, createdToken: CreatedTokenId }),
+  z.strictObject({ name: FileName, secret: WithheldFrom }),
 ])
 
 const TextToCopy = z.union([
   z.strictObject({ text: z.string().max(largestText) }),
-  z.strictObject({ createdToken: CreatedTokenId }),
-  z.strictObject({ forget: z.literal('created-token') }),
+  z.strictObject({ secret: WithheldFrom }),
+  z.strictObject({ forget: z.literal('secret') }),
 ])
 
 /** `openUntil`: of a session at a server that was removed, as for signing out of it. */

@@ -33,7 +33,7 @@ export function createHandlers(parts: ConsoleParts, restored: Promise<void>): Ha
   })
   const profileParts = { file, sessions, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
   return {
-    ...fileHandlers({ dialogs, clipboard, createdToken: stores.createdToken }),
+    ...fileHandlers({ dialogs, clipboard, secret: stores.secret }),
     ...signInHandlers({
       ...profileParts,
       local,
@@ -61,7 +61,7 @@ export function createHandlers(parts: ConsoleParts, restored: Promise<void>): Ha
       identityProviders,
       listings,
       sendEvent,
-      createdToken: stores.createdToken,
+      secret: stores.secret,
     }),
     profile: profileHandler({ ...profileParts, authorities, onSelect: local.startFor }),
     lock: lockHandler({ lock, dialogs: platform.dialogs, clipboard, touchId: platform.touchId }),

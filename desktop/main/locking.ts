@@ -26,7 +26,7 @@ export function createLocking({ platform, stores, remote, changed }: LockingPart
     onChange: ({ isLocked }) => {
       if (isLocked) {
         tokens.forget()
-        stores.createdToken.forget()
+        stores.secret.forget()
         remote.listings.clear()
       }
       changed()

@@ -8,10 +8,10 @@ import { createIdentityProviders } from './remote/identity-provider.ts'
 import { defaultRemoteLimits } from './remote/limits.ts'
 import { askReadiness, type ReadNotReady } from './remote/readiness.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
-import { withholdCreatedTokens } from './tokens/created-token.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
+import { withholdSecrets } from './tokens/withheld-secret.ts'
 
 type StorePlaces = {
   /** The folder of this user's data. */
@@ -27,7 +27,7 @@ export function createStores({ userData, keychain }: StorePlaces, changed: () =>
     save: (unerased) => file.change({ unerased }),
   })
   const tokens = createOperatorTokens(vault, changed)
-  return { file, vault, tokens, authorities: createAuthorities(file), createdToken: withholdCreatedTokens() }
+  return { file, vault, tokens, authorities: createAuthorities(file), secret: withholdSecrets() }
 }
 
 export type Stores = ReturnType<typeof createStores>

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
-import type { CreatedOperatorToken } from '../../../shared/token-administration.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { ProfileDraft } from '../../bridge/profiles.ts'
 import type { StageReport, TestAnswer } from '../../bridge/progress.ts'
@@ -15,8 +14,8 @@ import { testConnection } from '../remote/connection-test/connection-test.ts'
 import type { IdentityProviders } from '../remote/identity-provider.ts'
 import type { ReadNotReady } from '../remote/readiness.ts'
 import type { WalletListings } from '../remote/wallets/wallet-listings.ts'
-import type { WithheldToken } from '../tokens/created-token.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+import type { WithheldSecret } from '../tokens/withheld-secret.ts'
 
 type Parts = {
   readonly file: ConsoleFile
@@ -28,7 +27,7 @@ type Parts = {
   readonly identityProviders: Pick<IdentityProviders, 'nameAt'>
   readonly listings: WalletListings
   readonly sendEvent: SendEvent
-  readonly createdToken: WithheldToken
+  readonly secret: WithheldSecret
 }
 
 /** Who calls which server: the profile with its token. One of this machine has the address that its server has now. */
@@ -51,7 +50,7 @@ export async function authenticatedTarget(
 
 /** What goes to a server. */
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
-  const { file, authorities, forwarder, listings, sendEvent, createdToken } = parts
+  const { file, authorities, forwarder, listings, sendEvent, secret } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
   async function tokenFor(draft: ProfileDraft) {
@@ -85,9 +84,9 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const target = await authenticatedTarget(parts, profileId)
       if (!target.ok) return target
       const reply = await forwarder.forward(target.value, { path, input: input ?? {}, idempotencyKey })
-      if (!reply.ok || path !== 'tokens.create') return reply
+      if (!reply.ok) return reply
       const { output, trace } = reply.value
-      return ok({ output: createdToken.withhold(output as CreatedOperatorToken), trace })
+      return ok({ output: secret.withhold(path, output), trace })
     },
     wallets: async ({ profileId, request }) => {
       const target = await authenticatedTarget(parts, profileId)

@@ -4,26 +4,26 @@ import { dirname, join } from 'node:path'
 import { prefix } from '../../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import type { WithheldFrom } from '../../bridge/schema.ts'
 import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
-import type { WithheldToken } from '../tokens/created-token.ts'
+import type { WithheldSecret } from '../tokens/withheld-secret.ts'
 
-const token = new RegExp(`${prefix}[0-9A-Za-z]{49}`)
+const secrets = new RegExp(`${prefix}[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{32}`)
 
-/** No token is in the renderer, so one that comes from there is something gone wrong. */
-const holdsToken = (text: string) => token.test(text)
+/** No token and no secret is in the renderer, so one that comes from there is something gone wrong. */
+const holdsSecret = (text: string) => secrets.test(text)
 
-type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard; readonly createdToken: WithheldToken }
+type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard; readonly secret: WithheldSecret }
+type Source = { readonly text: string } | { readonly secret: WithheldFrom }
 
-/** What leaves the console for the disk or the clipboard: what the page has, or a created token, which only main has. */
-export function fileHandlers({ dialogs, clipboard, createdToken }: Parts): Pick<Handlers, 'save' | 'copy'> {
-  function textIn(
-    wanted: { readonly text: string } | { readonly createdToken: string },
-  ): Result<string, ConsoleFailure> {
-    if ('text' in wanted) return holdsToken(wanted.text) ? err(consoleFailure('NotAllowed')) : ok(wanted.text)
-    const text = createdToken.textOf(wanted.createdToken)
-    return text === null ? err(consoleFailure('TokenGone')) : ok(text)
+/** What leaves the console for the disk or the clipboard: what the page has, or a new secret, which only main has. */
+export function fileHandlers({ dialogs, clipboard, secret }: Parts): Pick<Handlers, 'save' | 'copy'> {
+  function textIn(wanted: Source): Result<string, ConsoleFailure> {
+    if ('text' in wanted) return holdsSecret(wanted.text) ? err(consoleFailure('NotAllowed')) : ok(wanted.text)
+    const text = secret.textOf(wanted.secret)
+    return text === null ? err(consoleFailure(gone[wanted.secret.of])) : ok(text)
   }
   return {
     save: async ({ name, ...wanted }) => {
@@ -40,7 +40,7 @@ export function fileHandlers({ dialogs, clipboard, createdToken }: Parts): Pick<
     },
     copy: async (wanted) => {
       if ('forget' in wanted) {
-        createdToken.forget()
+        secret.forget()
         return ok(null)
       }
       const text = textIn(wanted)
@@ -50,6 +50,8 @@ export function fileHandlers({ dialogs, clipboard, createdToken }: Parts): Pick<
     },
   }
 }
+
+const gone = { token: 'TokenGone', webhook: 'SecretGone' } as const
 
 /** Whole or not at all, for its owner alone; what a failure leaves in the place of the file is what was there before. */
 async function writeWhole(file: string, text: string): Promise<void> {

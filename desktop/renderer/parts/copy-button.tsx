@@ -3,6 +3,7 @@ import { useTimeout } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import type { WithheldFrom } from '../../bridge/schema.ts'
 import { t as textOf } from '../../words/words.ts'
 import { bridge } from '../session/bridge.ts'
 import { announce } from './announcer.tsx'
@@ -12,9 +13,9 @@ import { visibleText } from './visible-text.ts'
 /** Copies through main, for the page has no right to the clipboard, and says so; `what` names it. False when it could not be copied. */
 export const copyText = (text: string, what: string): Promise<boolean> => copyFrom({ text }, what)
 
-/** The same for a token that was created, whose text only main has. */
+/** The same for a new secret, which only main has. */
 export async function copyFrom(
-  source: { readonly text: string } | { readonly createdToken: string },
+  source: { readonly text: string } | { readonly secret: WithheldFrom },
   what: string,
 ): Promise<boolean> {
   const answer = await bridge.copy(source)

@@ -4,12 +4,13 @@ import { notifications } from '@mantine/notifications'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
+import type { WithheldFrom } from '../../bridge/schema.ts'
 import { bridge } from '../session/bridge.ts'
 import { useTranslation } from './use-translation.ts'
 
 type TextFile =
   | { readonly name: string; readonly text: string }
-  | { readonly name: string; readonly createdToken: string }
+  | { readonly name: string; readonly secret: WithheldFrom }
 type Format = { readonly label: string; readonly file: () => TextFile | Promise<TextFile | null> }
 type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
 

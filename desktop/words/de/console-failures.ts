@@ -55,6 +55,11 @@ export const consoleFailures = {
       'Der Text dieses Tokens ist nicht mehr da: Die Konsole wurde gesperrt, oder ein anderes Token wurde erstellt.',
     remedy: 'Widerrufen Sie das Token, und erstellen Sie ein anderes.',
   },
+  SecretGone: {
+    meaning:
+      'Das Geheimnis dieses Webhooks ist nicht mehr da: Die Konsole wurde gesperrt, oder ein anderes Geheimnis wurde erzeugt.',
+    remedy: 'Wechseln Sie das Geheimnis des Webhooks, um ein neues zu erhalten.',
+  },
   SignInExpired: {
     meaning: 'Die Anmeldung dauerte zu lange oder wurde bereits abgeschlossen. Es wurde nichts geändert.',
     remedy: 'Melden Sie sich erneut an.',

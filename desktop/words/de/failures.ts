@@ -51,6 +51,7 @@ export const failures = {
   SignInRefused: 'Anmeldung abgelehnt',
   BrowserNotOpened: 'Der Browser wurde nicht geöffnet',
   TokenGone: 'Text des Tokens nicht verfügbar',
+  SecretGone: 'Geheimnis nicht verfügbar',
   NotUnlocked: 'Weiterhin gesperrt',
   WrongPassphrase: 'Falsche Passphrase',
   LocalServerFailed: 'Der lokale Server läuft nicht',

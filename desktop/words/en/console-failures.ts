@@ -50,6 +50,10 @@ export const consoleFailures = {
     meaning: 'The text of this token is no longer here: the console was locked, or another token was created.',
     remedy: 'Revoke the token and create another.',
   },
+  SecretGone: {
+    meaning: 'The secret of this webhook is no longer here: the console was locked, or another secret was made.',
+    remedy: 'Rotate the secret of the webhook to get another.',
+  },
   SignInExpired: {
     meaning: 'The sign-in took too long, or was completed before. Nothing was changed.',
     remedy: 'Sign in again.',

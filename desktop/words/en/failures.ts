@@ -52,6 +52,7 @@ export const failures = {
   SignInRefused: 'Sign-in refused',
   BrowserNotOpened: 'The browser did not open',
   TokenGone: 'Token text not available',
+  SecretGone: 'Secret not available',
   NotUnlocked: 'Still locked',
   WrongPassphrase: 'Wrong passphrase',
   LocalServerFailed: 'The local server is not running',

@@ -43,9 +43,9 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
   settings: [defaultSettings],
   save: [
     { name: 'reserves.csv', text: 'a,b' },
-    { name: 'token.txt', createdToken: '31' },
+    { name: 'token.txt', secret: { of: 'token', id: '31' } },
   ],
-  copy: [{ text: '0xabc' }, { createdToken: '31' }, { forget: 'created-token' }],
+  copy: [{ text: '0xabc' }, { secret: { of: 'webhook', id: '31' } }, { forget: 'secret' }],
   local: [
     { do: 'start', withDemo: true },
     { do: 'import', network: 'Ethereum' },

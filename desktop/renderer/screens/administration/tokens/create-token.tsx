@@ -1,20 +1,17 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { KeyRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Permission } from '../../../../../shared/permissions.ts'
 import type { Role } from '../../../../../shared/roles.ts'
 import { type OperatorToken, usualTokenDays } from '../../../../../shared/token-administration.ts'
 import type { ConsoleFailure } from '../../../../bridge/failures.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useTenantNames } from '../../../data/use-custodians.ts'
-import { copyFrom } from '../../../parts/copy-button.tsx'
-import { useSave } from '../../../parts/export-menu.tsx'
 import { DialogForm } from '../../../parts/form-modal.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
+import { SecretModal, SecretOffer } from '../../../parts/secret-offer.tsx'
 import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
-import { bridge } from '../../../session/bridge.ts'
 import { useSession } from '../../../session/session.ts'
 import { PermissionsField, RoleField } from './grant-fields.tsx'
 import { AddressesField, ExpiryField, OwnerField } from './token-fields.tsx'
@@ -61,56 +58,33 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
     () => {},
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t(created ? 'tokens.onceTitle' : 'tokens.add')}
-      transitionProps={{ duration: 0 }}
-      closeOnClickOutside={created === null}
-      closeOnEscape={created === null}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <SecretModal title={t(created ? 'tokens.onceTitle' : 'tokens.add')} isOffered={created !== null} onClose={onClose}>
       {created ? (
         <OfferedOnce created={created} onDone={onClose} />
       ) : (
         <TokenForm onCreate={change.mutate} failure={change.failure} isPending={change.isPending} onClose={onClose} />
       )}
-    </Modal>
+    </SecretModal>
   )
 }
 
 type OfferedOnceProps = { readonly created: Created; readonly onDone: () => void }
 
-/** The ways out of main for the text of a created token; main forgets it with this dialog. */
 function OfferedOnce({ created: { id, name }, onDone }: OfferedOnceProps) {
   const { t } = useTranslation('administration')
-  const save = useSave()
-  useEffect(() => () => void bridge.copy({ forget: 'created-token' }), [])
   return (
-    <Stack gap="md">
-      <Alert
-        color="orange"
-        variant="light"
-        role="alert"
-        icon={<KeyRound aria-hidden />}
-        title={t('tokens.onceWarning')}
-      >
-        {t('tokens.onceText', { name: nameText(name) })}
-      </Alert>
-      <Text size="sm">{t('tokens.oncePath')}</Text>
-      <Group gap="sm">
-        <Button data-autofocus onClick={() => void copyFrom({ createdToken: id }, t('tokens.token'))}>
-          {t('tokens.copy')}
-        </Button>
-        <Button variant="default" onClick={() => void save({ name: `operator-token-${id}.txt`, createdToken: id })}>
-          {t('tokens.saveFile')}
-        </Button>
-        <Button variant="subtle" ml="auto" onClick={onDone}>
-          {t('tokens.done')}
-        </Button>
-      </Group>
-    </Stack>
+    <SecretOffer
+      source={{ of: 'token', id }}
+      what={t('tokens.token')}
+      fileName={`operator-token-${id}.txt`}
+      texts={{
+        warning: t('tokens.onceWarning'),
+        handOver: t('tokens.onceText', { name: nameText(name) }),
+        path: t('tokens.oncePath'),
+        copy: t('tokens.copy'),
+      }}
+      onDone={onDone}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ test('the text of a created token stays in main, is copied from there, and is go
     expect(JSON.stringify(output)).not.toContain('srt_')
     return (output as { id: string }).id
   }
-  const copy = (createdToken: string) => desk.ask('copy', { createdToken })
+  const copy = (id: string) => desk.ask('copy', { secret: { of: 'token', id } })
   const holder = async () => (await server.trpc(desk.clipboard.text).session.whoAmI.query({})).tokenName
 
   const first = await create('first')
@@ -23,7 +23,7 @@ test('the text of a created token stays in main, is copied from there, and is go
   expect(codeOf(await copy(first))).toBe('TokenGone')
   valueIn(await copy(second))
   expect(await holder()).toBe('second')
-  valueIn(await desk.ask('copy', { forget: 'created-token' }))
+  valueIn(await desk.ask('copy', { forget: 'secret' }))
   expect(codeOf(await copy(second))).toBe('TokenGone')
 
   const third = await create('third')
