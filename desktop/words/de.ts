@@ -23,6 +23,7 @@ import { shortcuts } from './de/shortcuts.ts'
 import { system } from './de/system.ts'
 import { thisMachine } from './de/this-machine.ts'
 import { wallets } from './de/wallets.ts'
+import { webhooks } from './de/webhooks.ts'
 import type { en } from './en.ts'
 import type { Translated } from './translate.ts'
 
@@ -53,6 +54,7 @@ export const de = {
   audit,
   export: exporting,
   wallets,
+  webhooks,
   system,
   keychain,
   network,

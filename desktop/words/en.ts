@@ -23,6 +23,7 @@ import { shortcuts } from './en/shortcuts.ts'
 import { system } from './en/system.ts'
 import { thisMachine } from './en/this-machine.ts'
 import { wallets } from './en/wallets.ts'
+import { webhooks } from './en/webhooks.ts'
 
 /**
  * Every text of the console in English, one table per screen. `docs/style.md` has the rules. One thing has one name:
@@ -56,6 +57,7 @@ export const en = {
   administration,
   export: exporting,
   wallets,
+  webhooks,
   system,
   keychain,
   network,

@@ -170,6 +170,18 @@ const reserveAccounts = createRoute({
   ),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../screens/administration/webhooks/webhooks-part.tsx'), 'WebhooksPart'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../screens/administration/webhooks/webhook-part.tsx'), 'WebhookPart'),
+})
+
 const freeze = createRoute({
   getParentRoute: () => administration,
   path: '/freeze',
@@ -212,7 +224,16 @@ export const screenRouter = createRouter({
     walletsById,
     reserves,
     audit,
-    administration.addChildren([operatorTokens, tenants, networks, chainTokens, reserveAccounts, freeze]),
+    administration.addChildren([
+      operatorTokens,
+      tenants,
+      networks,
+      chainTokens,
+      reserveAccounts,
+      webhooks,
+      webhook,
+      freeze,
+    ]),
     thisMachine,
     settings,
     shortcuts,

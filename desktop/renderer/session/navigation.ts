@@ -25,6 +25,7 @@ export const administrationParts = [
     offeredTo: ['reserves:read'],
     isOfPlatform: true,
   },
+  { to: '/administration/webhooks', words: 'webhooks', offeredTo: ['webhooks:read'], isOfPlatform: true },
   { to: '/administration/freeze', words: 'freeze', offeredTo: ['freezes:write'] },
 ] as const
 

@@ -11,11 +11,12 @@ export const administration = {
     networks: 'Netzwerke',
     chainTokens: 'Token von Netzwerken',
     reserveAccounts: 'Reservekonten',
+    webhooks: 'Webhooks',
     freeze: 'Einfrieren',
   },
   nothing: 'Nichts zu verwalten',
   nothingHint:
-    'Ihr Token benötigt tokens:read, tenants:write, freezes:write oder, auf der Plattform, reserves:read. Fragen Sie einen Administrator.',
+    'Ihr Token benötigt tokens:read, tenants:write, freezes:write oder, auf der Plattform, reserves:read oder webhooks:read. Fragen Sie einen Administrator.',
   save: 'Änderungen speichern',
   saved: 'Änderungen gespeichert',
   create: 'Anlegen',

@@ -8,11 +8,12 @@ export const administration = {
     networks: 'Networks',
     chainTokens: 'Tokens of networks',
     reserveAccounts: 'Reserve accounts',
+    webhooks: 'Webhooks',
     freeze: 'Freeze',
   },
   nothing: 'Nothing to administer',
   nothingHint:
-    'Your token needs tokens:read, tenants:write, freezes:write, or reserves:read on the platform. Ask an administrator.',
+    'Your token needs tokens:read, tenants:write, freezes:write, or, on the platform, reserves:read or webhooks:read. Ask an administrator.',
   save: 'Save changes',
   saved: 'Changes saved',
   create: 'Create',

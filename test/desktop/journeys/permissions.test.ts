@@ -50,6 +50,7 @@ const screens: readonly Screen[] = [
     needs: ['reserves:read'],
     shows: t('administration:reserveAccounts.count', { count: 2 }),
   },
+  { path: '/administration/webhooks', needs: ['webhooks:read'], shows: t('webhooks:none') },
   { path: '/this-machine', needs: [], shows: t('thisMachine:statuses.absent') },
   { path: '/connect', needs: [], shows: 'Custody desk' },
   { path: '/settings', needs: [], shows: t('settings:dueDays') },

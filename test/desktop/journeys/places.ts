@@ -5,6 +5,7 @@ import { like, t } from '../harness/words.ts'
 import { administrationPlaces } from './administration-places.ts'
 import { at, dialogAt, firstRow, heading, ofCustodian, type Place, press } from './place.ts'
 import { rotationPlaces } from './rotation-places.ts'
+import { webhookPlaces } from './webhook-places.ts'
 
 const firstWallet = (page: Page) => page.getByRole('grid').locator('[data-index]').first().waitFor()
 
@@ -67,6 +68,7 @@ export const places: readonly Place[] = [
     },
   },
   ...administrationPlaces,
+  ...webhookPlaces,
   { place: 'this machine', open: at('/this-machine', (page) => heading(page, t('thisMachine:importing'))) },
   { place: 'the servers', open: at('/connect', (page) => page.getByText(like('connect:signedInAs')).waitFor()) },
   {
@@ -125,6 +127,12 @@ const opened = (way: Way, role: 'button' | 'combobox', name: () => string | RegE
   await page.locator('[role=menu], [role=listbox]').filter({ visible: true }).first().waitFor()
 }
 
+/** The form of a new webhook. */
+async function webhookForm(page: Page): Promise<void> {
+  await at('/administration/webhooks', (each) => press(each, t('webhooks:add')))(page)
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Every menu and select, open. */
 export const popups: readonly Place[] = [
   { place: 'the menu of servers', open: opened('/custodians', 'button', () => like('common:switchServer')) },
@@ -142,6 +150,7 @@ export const popups: readonly Place[] = [
     open: opened(walletFilters, 'button', () => t('export:export')),
   },
   { place: 'the choice of a custodian', open: opened('/audit', 'combobox', () => t('audit:custodian')) },
+  { place: 'the choice of tenants', open: opened(webhookForm, 'combobox', () => t('webhooks:tenants')) },
 ]
 
 /** Active keys, so that the screens about keys have content. */
