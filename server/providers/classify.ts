@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retryAfterSeconds } from '../text/retry-after.ts'
 import type { Answer, Refusal } from './provider.ts'
 
 /** Providers tolerate 30 to 60 s of clock difference; below that our clock is not the cause of a rejection. */
@@ -58,19 +59,8 @@ export const unexpectedBody = (answer: Answer): Refusal => ({
   cause: isHtml(answer) ? 'html' : 'unexpected-body',
 })
 
-const day = 86_400
-
-/** Seconds or an HTTP date (RFC 9110, 10.2.3), which is relative to the provider's clock. */
-const retryAfterSeconds = ({ headers }: Answer): number | null => {
-  const text = headers['retry-after'] ?? ''
-  const seconds = /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : Math.ceil((Date.parse(text) - Date.parse(headers.date ?? '')) / 1000)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), day) : null
-}
-
 const throttled = (answer: Answer): Refusal => {
-  const seconds = retryAfterSeconds(answer)
+  const seconds = retryAfterSeconds(answer.headers)
   return { verdict: 'throttled', http: 429, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
 }
 

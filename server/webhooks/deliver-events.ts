@@ -7,7 +7,7 @@ import type { Parts } from '../context/parts.ts'
 import { authoritiesOf } from '../platform/authorities.ts'
 import type { ClaimedDelivery, DeliveryResult } from '../store/events.ts'
 import type { PostResult, PostSettings } from './post-event.ts'
-import { retryAfter } from './retries.ts'
+import { pauseAfter, retryAfter } from './retries.ts'
 import type { DeliveryPaces, WebhookSettings } from './settings.ts'
 
 /** Deliveries to one webhook at the same time. */
@@ -28,7 +28,12 @@ type Server = Uses & {
   readonly post: PostSettings
   readonly signal: AbortSignal
   readonly counts: Record<DeliveryResult['outcome'], number>
+  /** Epoch milliseconds before which nothing is sent to a webhook, because its receiver asked for that. */
+  readonly pausedUntil: Map<Id, number>
 }
+
+const isPaused = (webhookId: Id, { pausedUntil, clock }: Server): boolean =>
+  (pausedUntil.get(webhookId) ?? 0) > clock.now()
 
 /** Sends the events of the outbox to their webhooks, each at its own pace: a slow one delays no other. */
 export function deliverEvents({ allowedRanges, caFile, paces }: WebhookSettings, uses: Uses): EventDelivery {
@@ -40,6 +45,7 @@ export function deliverEvents({ allowedRanges, caFile, paces }: WebhookSettings,
     post: { allowedRanges, authorities: authoritiesOf(caFile) },
     signal: stop.signal,
     counts: { delivered: 0, failed: 0, gone: 0 },
+    pausedUntil: new Map(),
   }
   const lanes = new Map<Id, Promise<void>>()
   const looking = lookForDue(server, lanes)
@@ -59,7 +65,7 @@ async function lookForDue(server: Server, lanes: Map<Id, Promise<void>>): Promis
   while (!signal.aborted) {
     try {
       for (const webhookId of await store.dueWebhooks({ serverId, at: clock.now() }))
-        if (!lanes.has(webhookId))
+        if (!lanes.has(webhookId) && !isPaused(webhookId, server))
           lanes.set(
             webhookId,
             deliverAll(webhookId, server).finally(() => lanes.delete(webhookId)),
@@ -77,7 +83,7 @@ async function lookForDue(server: Server, lanes: Map<Id, Promise<void>>): Promis
 async function deliverAll(webhookId: Id, server: Server): Promise<void> {
   const { store, clock, log, serverId, signal, paces } = server
   try {
-    while (!signal.aborted) {
+    while (!signal.aborted && !isPaused(webhookId, server)) {
       const claim = { serverId, webhookId, limit: atOnce, lasts: paces.claim, at: clock.now() }
       const claimed = await store.claimDeliveries(claim)
       if (claimed.length === 0) return
@@ -99,7 +105,8 @@ async function deliver(delivery: ClaimedDelivery, server: Server): Promise<void>
   const result = await postEvent({ ...delivery, secrets, at: new Date(at), signal: limit }, post)
   // A server that stops does not know what came of it: it is sent again, under the same ID.
   if (signal.aborted && result.status === null) return
-  const attempt = { at: timestampOf(at), durationMs: Math.round(performance.now() - from), ...result }
+  const { status, error } = result
+  const attempt = { at: timestampOf(at), durationMs: Math.round(performance.now() - from), status, error }
   await note({ ...delivery, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) }, result, server)
 }
 
@@ -112,9 +119,11 @@ function outcomeOf({ status }: PostResult): DeliveryResult['outcome'] {
 }
 
 async function note({ eventId, webhookId, attempts }: ClaimedDelivery, result: PostResult, server: Server) {
-  const { store, clock, log, serverId, counts } = server
+  const { store, clock, log, serverId, counts, pausedUntil } = server
   const outcome = outcomeOf(result)
   counts[outcome] += 1
+  const pauseMs = pauseAfter(result)
+  if (pauseMs > 0) pausedUntil.set(webhookId, clock.now() + pauseMs)
   const { disabled } = await store.noteDelivery({
     actor: 'strongroom serve',
     at: clock.now(),
@@ -123,7 +132,11 @@ async function note({ eventId, webhookId, attempts }: ClaimedDelivery, result: P
     serverId,
     attempts,
     outcome,
-    retryIn: outcome === 'failed' ? retryAfter(attempts.length) : null,
+    retryIn: outcome === 'failed' ? retryAfter(attempts.length, result) : null,
   })
-  if (disabled) log.error({ webhookId, reason: disabled, ...result }, 'a webhook was disabled; enable it once it works')
+  if (disabled)
+    log.error(
+      { webhookId, reason: disabled, status: result.status, error: result.error },
+      'a webhook was disabled; enable it once it works',
+    )
 }

@@ -9,6 +9,7 @@ import type { TrustedAuthorities } from '../platform/authorities.ts'
 import { serverVersion } from '../platform/version.ts'
 import { networkCauseOf } from '../providers/network-cause.ts'
 import { type AddressRange, isInRanges, isPublicAddress } from '../text/address-ranges.ts'
+import { retryAfterSeconds } from '../text/retry-after.ts'
 
 /** One attempt to send an event. */
 export type Post = {
@@ -22,10 +23,16 @@ export type Post = {
   readonly signal: AbortSignal
 }
 
+type Answered = {
+  readonly status: number
+  /** Seconds that the receiver asks to wait; null where it does not. */
+  readonly waitSeconds: number | null
+}
+
 /** The answer, or why there was none. */
 export type PostResult =
-  | { readonly status: number; readonly error: null }
-  | { readonly status: null; readonly error: string }
+  | (Answered & { readonly error: null })
+  | { readonly status: null; readonly waitSeconds: null; readonly error: string }
 
 export type PostSettings = { readonly allowedRanges: readonly AddressRange[]; readonly authorities: TrustedAuthorities }
 
@@ -72,26 +79,25 @@ function discard(response: IncomingMessage): void {
   })
 }
 
+const unanswered = (error: string): PostResult => ({ status: null, waitSeconds: null, error })
+
 /** Sends an event once, over a connection of its own. Redirects are not followed. Never throws for what the receiver does. */
 export async function postEvent(post: Post, settings: PostSettings): Promise<PostResult> {
   const url = new URL(post.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // No lookup is made for an address.
-  if (isIP(host) && !isAllowed(host, settings)) return { status: null, error: refusedAddress }
+  if (isIP(host) && !isAllowed(host, settings)) return unanswered(refusedAddress)
   try {
-    return { status: await send(url, post, settings), error: null }
+    return { ...(await send(url, post, settings)), error: null }
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code === refusedAddress
-    return {
-      status: null,
-      error: isRefused ? refusedAddress : networkCauseOf(post.signal.aborted ? post.signal.reason : error),
-    }
+    return unanswered(isRefused ? refusedAddress : networkCauseOf(post.signal.aborted ? post.signal.reason : error))
   }
 }
 
-function send(url: URL, post: Post, settings: PostSettings): Promise<number> {
+function send(url: URL, post: Post, settings: PostSettings): Promise<Answered> {
   const isHttps = url.protocol === 'https:'
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   const request = (isHttps ? https : http).request(url, {
     method: 'POST',
     agent: false,
@@ -105,7 +111,7 @@ function send(url: URL, post: Post, settings: PostSettings): Promise<number> {
   request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
   request.on('response', (response) => {
     discard(response)
-    resolve(response.statusCode ?? 0)
+    resolve({ status: response.statusCode ?? 0, waitSeconds: retryAfterSeconds(response.headers) })
   })
   request.end(post.payload)
   return promise

@@ -17,10 +17,24 @@ const schedule = [
   24 * hour,
 ] as const
 
-/** Milliseconds until the next attempt after so many; null after the last. Up to a fifth more, so that events spread. */
-export function retryAfter(attempts: number): number | null {
+/** What a receiver asked for with `Retry-After`, in seconds; null where it did not. */
+type Asked = { readonly waitSeconds: number | null }
+
+/** Milliseconds until the next attempt after so many, not before a receiver asked for it; null after the last. */
+export function retryAfter(attempts: number, { waitSeconds }: Asked): number | null {
   const usual = schedule[attempts - 1]
-  return usual === undefined ? null : usual + randomInt(usual / 5)
+  if (usual === undefined) return null
+  const least = Math.max(usual, (waitSeconds ?? 0) * second)
+  // Up to a fifth more, so that events spread.
+  return least + randomInt(usual / 5)
+}
+
+/** The answers of a receiver that wants fewer events for a time (RFC 6585, RFC 9110). */
+const overloaded: readonly (number | null)[] = [429, 503]
+
+/** Milliseconds for which nothing at all is sent to a receiver that asked for it: at most an hour. */
+export function pauseAfter({ status, waitSeconds }: Asked & { readonly status: number | null }): number {
+  return overloaded.includes(status) ? Math.min((waitSeconds ?? 0) * second, hour) : 0
 }
 
 const day = 24 * hour

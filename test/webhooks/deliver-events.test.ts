@@ -162,6 +162,39 @@ describe.each(engines)('events in the outbox on $name', (engine) => {
     await remove(webhookId)
   })
 
+  test('an overloaded receiver gets its event no sooner than it asks, and nothing else meanwhile', async () => {
+    await using busy = await startReceiver()
+    await using other = await startReceiver()
+    busy.status = 429
+    busy.retryAfter = '600'
+    const asking = await subscribe(busy)
+    const control = await subscribe(other)
+    await using _ = deliver()
+    await place.store.recordEvent(eventOf())
+    await until(async () => (await deliveries(asking.webhookId))[0]?.attempts.length === 1)
+    const [{ dueAt, attempts: [attempt] = [] } = {}] = await deliveries(asking.webhookId)
+    expect(Date.parse(dueAt ?? '') - Date.parse(attempt?.at ?? '')).toBeGreaterThanOrEqual(600_000)
+    for (let count = 2; count <= 4; count += 1) {
+      await place.store.recordEvent(eventOf())
+      await until(() => other.received.length === count)
+    }
+    expect(busy.received).toHaveLength(1)
+    for (const { webhookId } of [asking, control]) await remove(webhookId)
+  })
+
+  test('a receiver that fails without asking to wait gets other events at once (control)', async () => {
+    await using receiver = await startReceiver()
+    receiver.status = 429
+    const { webhookId } = await subscribe(receiver)
+    await using _ = deliver()
+    for (let count = 1; count <= 3; count += 1) {
+      await place.store.recordEvent(eventOf())
+      await until(() => receiver.received.length >= count)
+    }
+    expect(new Set(receiver.ids()).size).toBe(3)
+    await remove(webhookId)
+  })
+
   test('a receiver that never answers delays no other, and its attempts end', async () => {
     await using slow = await startReceiver()
     await using quick = await startReceiver()

@@ -13,11 +13,16 @@ export type Receiver = AsyncDisposable & {
   readonly received: Received[]
   /** How the next requests are answered; at first all with 200. `never`: they are not. */
   status: number | 'never'
+  /** What it asks for with `Retry-After`; null does not ask. */
+  retryAfter: string | null
   /** The IDs of the events, in the order of their arrival. */
   ids(): string[]
 }
 
-const answerTo = (status: number) => (status === 307 ? { location: '/elsewhere' } : {})
+const headersFor = (status: number, retryAfter: string | null) => ({
+  ...(status === 307 && { location: '/elsewhere' }),
+  ...(retryAfter !== null && { 'retry-after': retryAfter }),
+})
 
 /** What an institution runs to be notified of events. */
 export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
@@ -26,8 +31,8 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
   server.on('request', async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     received.push({ path: request.url ?? '', headers: request.headers, body })
-    const { status } = receiver
-    if (status !== 'never') response.writeHead(status, answerTo(status)).end('taken')
+    const { status, retryAfter } = receiver
+    if (status !== 'never') response.writeHead(status, headersFor(status, retryAfter)).end('taken')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -36,6 +41,7 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
     url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     received,
     status: 200,
+    retryAfter: null,
     ids: () => received.map(({ headers }) => `${headers['webhook-id']}`),
     [Symbol.asyncDispose]: async () => {
       server.close()
