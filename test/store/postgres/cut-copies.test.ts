@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect } from 'vitest'
-import { explain } from '../../server/cli/explain.ts'
-import { openCopy } from '../../server/data-folder.ts'
-import type { CopiedTable, RowBatches } from '../../server/store/copied-tables.ts'
-import { test } from '../harness/fixtures.ts'
-import { connect } from '../store/postgres/client.ts'
-import { noPostgres } from '../store/postgres/programs.ts'
-import { copy, emptyDatabase } from './scene.ts'
+import { explain } from '../../../server/cli/explain.ts'
+import { openCopy } from '../../../server/data-folder.ts'
+import type { CopiedTable, RowBatches } from '../../../server/store/copied-tables.ts'
+import { copy, emptyDatabase } from '../../copy/scene.ts'
+import { test } from '../../harness/fixtures.ts'
+import { connect } from './client.ts'
+import { noPostgres } from './programs.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
 
