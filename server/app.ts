@@ -162,8 +162,8 @@ const recordDamage =
     store.recordEvent(event).catch((error) => log.error({ err: error }, 'webhooks could not be notified of the damage'))
   }
 
-/** What is removed once it is old; a round of events that finds none writes nothing. */
-const prunedBy = ({ keepRotations, webhooks }: Config, { store }: Parts): readonly Pruned[] => [
+/** What is removed once it is old; a round of events or sessions that finds none writes nothing. */
+const prunedBy = ({ keepRotations, keepSessions, webhooks }: Config, { store }: Parts): readonly Pruned[] => [
   ...(keepRotations === null
     ? []
     : [
@@ -174,6 +174,11 @@ const prunedBy = ({ keepRotations, webhooks }: Config, { store }: Parts): readon
         },
       ]),
   { what: 'events', keptFor: webhooks.keptFor, prune: (batch) => store.pruneEvents(batch) },
+  {
+    what: 'sessions',
+    keptFor: keepSessions,
+    prune: ({ before, ...batch }) => store.pruneSessions({ ...batch, endedBefore: before }),
+  },
 ]
 
 async function openServiceAccounts(settings: SignInSettings | null, parts: Parts): Promise<ServiceAccounts | null> {

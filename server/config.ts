@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from './http/request/limits.ts'
 import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
 import { shortestRecordAge } from './rotations/idempotency.ts'
-import type { SignInSettings } from './sign-in/settings.ts'
+import { type SignInSettings, usualSessionAge } from './sign-in/settings.ts'
 import type { DatabasePlace } from './store/database-place.ts'
 import { noStreams, type StreamSettings } from './streaming/destination.ts'
 import type { AddressRange } from './text/address-ranges.ts'
@@ -39,6 +39,8 @@ export type Config = {
   readonly keepRotations: number | null
   /** Milliseconds that idempotency records are kept. */
   readonly keepIdempotencyRecords: number
+  /** Milliseconds that ended sessions are kept. */
+  readonly keepSessions: number
   /** Where metrics are served; null where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   /** Where the audit is sent as it grows. */
@@ -74,6 +76,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   logLevel: 'info',
   keepRotations: null,
   keepIdempotencyRecords: shortestRecordAge,
+  keepSessions: usualSessionAge,
   metrics: null,
   auditStreams: noStreams,
   signIn: null,

@@ -58,6 +58,7 @@ export const AuditKind = z
     'keys.rotated',
     'rotations.pruned',
     'idempotency-records.pruned',
+    'sessions.pruned',
     'events.pruned',
     'backup.created',
     'backup.restored',

@@ -9,6 +9,7 @@ export const signInPaths = {
   confirm: '/auth/confirm',
   session: '/auth/session',
   signOut: '/auth/sign_out',
+  providerLogout: '/auth/backchannel_logout',
 } as const
 
 export const IdentityProvider = z
@@ -67,6 +68,10 @@ const SignedIn = z.strictObject({
 
 export const SignInState = z.discriminatedUnion('state', [Pending, SignedIn]).meta({ id: 'SignInState' })
 export type SignInState = z.infer<typeof SignInState>
+
+export const ProviderLogoutForm = z
+  .strictObject({ logout_token: z.string().describe('a JWT that the identity provider signed') })
+  .meta({ id: 'ProviderLogoutForm' })
 
 export const SignedOut = z
   .strictObject({

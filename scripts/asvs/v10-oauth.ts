@@ -117,9 +117,19 @@ export const oauth: Chapter = {
       where: ['server/sign-in/identity-provider.ts'],
       tests: { 'test/sign-in/sign-in.test.ts': '%s signs no one in, and the audit says so' },
     }),
-    '10.5.5': notApplicable(
+    '10.5.5': met(
       'Verify back-channel logout tokens.',
-      'There is no back-channel logout: sessions end after eight hours, at sign-out, or when they are revoked.',
+      'Issuer, audience, time, event, the absence of a nonce and the signature are checked, and each counts once.',
+      {
+        where: ['server/sign-in/provider-logouts.ts'],
+        tests: {
+          'test/sign-in/provider-logouts.test.ts': [
+            '%s is refused, and ends nothing',
+            'that the provider did not sign is refused, and ends nothing',
+            'of a subject ends all their sessions, once: afterwards they can sign in again',
+          ],
+        },
+      },
     ),
     '10.6.1': provider('Allow safe response modes only.'),
     '10.6.2': provider('Defend against forced logout.'),

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { defaultLimits } from '../http/request/limits.ts'
 import { shortestRecordAge } from '../rotations/idempotency.ts'
 import { shortestRotationAge } from '../rotations/machine.ts'
+import { shortestSessionAge, usualSessionAge } from '../sign-in/settings.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 import { shortestEventAge, usualWebhookSettings } from '../webhooks/settings.ts'
 import { CommandError } from './command-error.ts'
@@ -42,6 +43,7 @@ export type GivenListen = GivenSignIn & {
   /** As given, since that is how it is shown. */
   readonly keepRotations?: string
   readonly keepIdempotencyRecords?: string
+  readonly keepSessions?: string
   readonly auditStream?: readonly URL[]
   readonly requiredAuditStream?: readonly URL[]
   readonly auditStreamCa?: string
@@ -142,8 +144,17 @@ const withOperationOptions = (command: Command): Command =>
         .default(undefined, '1d')
         .argParser(checked(parseKeptRecords)),
     )
+    .addOption(
+      setting(
+        '--keep-sessions <duration>',
+        'remove sessions of the identity provider that ended so long ago, at least 1d; the audit keeps them',
+      )
+        .default(undefined, '90d')
+        .argParser(checked(parseKeptSessions)),
+    )
 
 const parseKeptRotations = (text: string): number => parseRetention(text, shortestRotationAge)
+const parseKeptSessions = (text: string): number => parseRetention(text, shortestSessionAge)
 const parseKeptRecords = (text: string): number => parseRetention(text, shortestRecordAge)
 
 const checked = (parse: (text: string) => number) => (text: string) => {
@@ -268,6 +279,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     tokenInFlight,
     keepRotations,
     keepIdempotencyRecords,
+    keepSessions,
   } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
@@ -289,6 +301,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     keepRotations: keepRotations === undefined ? null : parseKeptRotations(keepRotations),
     keepIdempotencyRecords:
       keepIdempotencyRecords === undefined ? shortestRecordAge : parseKeptRecords(keepIdempotencyRecords),
+    keepSessions: keepSessions === undefined ? usualSessionAge : parseKeptSessions(keepSessions),
     metrics: metricsOf(given),
     auditStreams: streamsOf(given),
     signIn,

@@ -12,7 +12,7 @@ export type PrunedBatch = By & { readonly before: number; readonly limit: number
 
 export type Pruned = {
   /** What they are, for the log. */
-  readonly what: 'rotations' | 'events'
+  readonly what: 'rotations' | 'events' | 'sessions'
   readonly keptFor: number
   /** Removes at most so many from before a moment; answers how many. */
   readonly prune: (batch: PrunedBatch) => Promise<number>

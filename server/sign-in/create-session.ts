@@ -26,11 +26,12 @@ export async function createSession(
   { accepted, signIn, requestId }: Start,
   { store, clock }: Pick<Parts, 'store' | 'clock'>,
 ): Promise<Result<SignInState>> {
-  const { subject: owner, permissions, tenantId } = accepted
+  const { subject: owner, permissions, tenantId, providerSession, vouchedAt } = accepted
   const at = clock.now()
   const expiresAt = at + sessionLength
   const token = mintToken()
-  const session = { owner, permissions, tenantId, hash: hashToken(token), expiresAt, at, requestId, signIn }
+  const origin = { providerSession, vouchedAt, signIn, requestId }
+  const session = { owner, permissions, tenantId, hash: hashToken(token), expiresAt, at, ...origin }
   for (let tries = 1; tries <= mostNames; tries += 1) {
     const tokenName = sessionNameOf(accepted.name)
     const started = await store.startSession({ ...session, name: tokenName })

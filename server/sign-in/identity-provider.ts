@@ -12,6 +12,8 @@ export type Person = {
   /** How they signed in there (`acr`), and when (`auth_time`, epoch milliseconds), as far as it says so. */
   readonly acr: string | null
   readonly authenticatedAt: number | null
+  /** Its session there (`sid`), which a logout may name. */
+  readonly providerSession: string | null
 }
 
 /** The provider did not answer, answered something else than it should, or refused. */
@@ -132,6 +134,7 @@ async function personOf(
     groups: groupsIn(all[groupsClaim]),
     acr: typeof claims.acr === 'string' ? claims.acr : null,
     authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time * 1_000 : null,
+    providerSession: typeof claims.sid === 'string' ? claims.sid : null,
   }
 }
 

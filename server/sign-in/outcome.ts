@@ -9,6 +9,8 @@ import type { SignInSettings } from './settings.ts'
 const Accepted = z.strictObject({
   kind: z.literal('accepted'),
   subject: z.string(),
+  providerSession: z.string().nullable(),
+  vouchedAt: z.number().describe('epoch milliseconds'),
   name: z.string(),
   permissions: z.array(Permission),
   tenantId: Id.nullable(),
@@ -39,14 +41,14 @@ export function createJudge(
 
   return {
     judge: async (person, requestId) => {
-      const { subject, name, groups } = person
+      const { subject, name, groups, providerSession } = person
       const weakness = weaknessOf(person, required, clock.now())
       if (weakness) {
         await record(requestId, { owner: subject, name, reason: weakness.reason })
         return { kind: 'refused', message: `Sign-in refused: ${weakness.message}` }
       }
       const granted = grantedToGroups(readRoles(rolesFile), groups)
-      if (granted) return { kind: 'accepted', subject, name, ...granted }
+      if (granted) return { kind: 'accepted', subject, name, providerSession, vouchedAt: clock.now(), ...granted }
       await record(requestId, { owner: subject, name, reason: 'no-group' })
       return { kind: 'refused', message: `Sign-in refused: none of the groups of ${name} has a role here. ${ask}` }
     },

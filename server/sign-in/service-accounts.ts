@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { AcceptedJwt, ServiceAccounts } from '../access/authenticate.ts'
@@ -7,21 +7,14 @@ import { isReservedName } from '../access/token-names.ts'
 import type { Parts } from '../context/parts.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import { type Granted, grantedToAccount, RolesFileError, readRoles } from './granted-roles.ts'
-import { isSubject, ProviderError, readPublished } from './identity-provider.ts'
+import { isSubject, ProviderError } from './identity-provider.ts'
+import { algorithms, clockTolerance, createPublisher } from './published-keys.ts'
 import type { SignInSettings } from './settings.ts'
 
-/** Neither `none` nor a secret that both sides know. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-
-/** Seconds that the clocks may differ, for `iat` and `nbf`. A JWT is not accepted after its `exp`. */
-const clockTolerance = 60
 const mostKnown = 1_000
 
 /** Milliseconds until a JWT that was refused is looked at again; until then it adds nothing to the audit. */
 const refusedFor = 60_000
-
-/** Milliseconds: how soon after keys were read an unknown one has them read again. */
-const cooldownDuration = 5_000
 
 type Uses = Pick<Parts, 'store' | 'clock' | 'log'>
 
@@ -95,33 +88,6 @@ async function enrol(claims: Claims, granted: Granted, { store, clock }: Uses): 
   if (enrolled.kind === 'refused') return err(enrolled.failure)
   if (enrolled.kind === 'name-taken') return err(refused(`operator token ${enrolled.by.tokenId} has its name`))
   return ok({ hash, expiresAt })
-}
-
-type Publisher = { readonly issuer: string; readonly keys: JWTVerifyGetKey }
-
-/** Who issues the JWTs, and the keys that the provider publishes, wherever it says that they are. */
-function createPublisher({ issuer }: SignInSettings): () => Promise<Publisher> {
-  let publisher: Promise<Publisher> | null = null
-  return () => {
-    publisher ??= readPublished(issuer).then(
-      (published) => ({ issuer: published.issuer, keys: keysAt(published.keysUrl) }),
-      (error) => {
-        publisher = null
-        throw error
-      },
-    )
-    return publisher
-  }
-}
-
-/** Where keys cannot be read, nothing is said of the JWT. */
-function keysAt(url: URL): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(url, { cooldownDuration })
-  return (header, token) =>
-    keys(header, token).catch((error) => {
-      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
-      throw new ProviderError('unavailable', error.message)
-    })
 }
 
 const refused = (reason: string): Failure =>

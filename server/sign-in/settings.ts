@@ -1,3 +1,9 @@
+const day = 86_400_000
+
+/** Milliseconds that ended sessions are kept: at least, and unless configured. */
+export const shortestSessionAge = day
+export const usualSessionAge = 90 * day
+
 /** The identity provider of an institution, and what its groups may do here. */
 export type SignInSettings = {
   readonly issuer: URL

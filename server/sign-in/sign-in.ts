@@ -15,6 +15,7 @@ import { beginOnDevice, isDeviceAttempt, redeemFromDevice } from './device-sign-
 import { RolesFileError } from './granted-roles.ts'
 import { createIdentityProvider, ProviderError } from './identity-provider.ts'
 import { createJudge } from './outcome.ts'
+import { createProviderLogouts } from './provider-logouts.ts'
 import type { SignInSettings } from './settings.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 import { createSignInSecrets } from './sign-in-secrets.ts'
@@ -27,6 +28,8 @@ export type SignIn = {
   answer(target: string, requestId: string): Promise<SignInPage>
   confirm(confirmation: string): Promise<SignInPage>
   redeem(redemption: Redemption): Promise<Result<SignInState>>
+  /** Ends the sessions that a logout token of the provider names. */
+  endByProvider(logoutToken: string, requestId: string): Promise<Result<null>>
   signOut(principal: Principal, requestId: string): Promise<Result<SignedOut>>
 }
 
@@ -36,6 +39,7 @@ export function createSignIn(
 ): SignIn {
   const { store, clock, log, vault } = parts
   const provider = createIdentityProvider(settings)
+  const logouts = createProviderLogouts(settings, parts)
   const used: SignInParts = {
     store,
     clock,
@@ -59,6 +63,7 @@ export function createSignIn(
     confirm: (confirmation) => confirmInBrowser(confirmation, used),
     redeem: (redemption) =>
       orUnavailable((isDeviceAttempt(redemption.attempt) ? redeemFromDevice : redeemFromBrowser)(redemption, used)),
+    endByProvider: (logoutToken, requestId) => orUnavailable(logouts.end(logoutToken, requestId)),
     signOut: async ({ tokenId, name, origin }, requestId) => {
       if (origin !== 'sign-in') return fail('Forbidden', { message: notASession })
       const by = { actor: name, actorTokenId: tokenId, requestId, at: clock.now() }

@@ -1,9 +1,13 @@
 import type { Expiry, NewAuditRecord, Pruning } from './writes.ts'
 
-/** What the audit says of rotations that were removed; each of them stays in it with its own records. */
-export const prunedRecord = ({ endedBefore, limit: _, ...by }: Pruning, removed: number): NewAuditRecord => ({
+/** What the audit says of what was removed; each of them stays in it with its own records. */
+export const prunedRecord = (
+  kind: 'rotations.pruned' | 'sessions.pruned',
+  { endedBefore, limit: _, ...by }: Pruning,
+  removed: number,
+): NewAuditRecord => ({
   ...by,
-  kind: 'rotations.pruned',
+  kind,
   details: { removed: `${removed}`, endedBefore: new Date(endedBefore).toISOString() },
 })
 

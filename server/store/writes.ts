@@ -64,10 +64,22 @@ export type SignInSettlement = { readonly id: Uint8Array; readonly outcome: stri
 export type NewSession = Omit<NewToken, 'allowedFrom' | 'replace' | 'actor' | 'actorTokenId'> & {
   readonly owner: string
   readonly signIn: Uint8Array | null
+  /** The session at the provider (`sid`); null where it names none. */
+  readonly providerSession: string | null
+  /** When the provider vouched for the person (epoch milliseconds). */
+  readonly vouchedAt: number
+}
+
+/** A logout that the provider reports: of one of its sessions, else of all of a subject. */
+export type ProviderLogout = By & {
+  /** Digest of its ID, under which it counts once. */
+  readonly logoutId: Uint8Array
+  readonly subject: string | null
+  readonly providerSession: string | null
 }
 
 /** A service account that presents a JWT. */
-export type ServiceAccountToken = Omit<NewSession, 'signIn'> & {
+export type ServiceAccountToken = Omit<NewSession, 'signIn' | 'providerSession' | 'vouchedAt'> & {
   /** When the JWT was issued; one from before a revocation does not outlive it. */
   readonly issuedAt: number
   /** What takes the place of the hash of a revoked token, so that another can have it. */
@@ -113,7 +125,7 @@ export type NewKey = { readonly keyId: string; readonly fingerprintRoot: Uint8Ar
 /** `from` is the key that is active now, null where there is none yet. */
 export type KeyActivation = By & { readonly keyId: string; readonly from: string | null }
 
-/** Which rotations may be removed: at most so many of those that ended before a moment (epoch milliseconds). */
+/** Which rotations or sessions may be removed: at most so many of those that ended before a moment (epoch milliseconds). */
 export type Pruning = By & { readonly endedBefore: number; readonly limit: number }
 
 type Inquiry = By & {
@@ -280,9 +292,11 @@ export type Writes = {
   settleSignIn(settlement: SignInSettlement): Promise<boolean>
   /**
    * Creates the token of a session; a freeze does not refuse it, since someone has to sign in to thaw. `NotFound` where the
-   * sign-in was redeemed already.
+   * sign-in was redeemed already, `Forbidden` where the provider reported a logout since it vouched for the person.
    */
   startSession(session: NewSession): Promise<CreatedToken | RefusedGrant>
+  /** Revokes the sessions that a logout at the provider ends; answers how many, null where it was reported before. */
+  endProviderSessions(logout: ProviderLogout): Promise<number | null>
   /**
    * Makes a service account's operator token last as long as its JWT, and creates it at its first. Those of the same owner
    * with other rights are revoked.
@@ -332,6 +346,11 @@ export type Writes = {
    * stay, and any that is open, was retried by one that stays, or has an idempotency record.
    */
   pruneRotations(pruning: Pruning): Promise<number>
+  /**
+   * Removes the tokens of ended sessions with their last uses, and records how many; answers that. Those stay that a rotation,
+   * an idempotency record or an attempt names.
+   */
+  pruneSessions(pruning: Pruning): Promise<number>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
   /** Names the key that is to become active, instead of any other that was. */

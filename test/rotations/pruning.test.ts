@@ -43,6 +43,7 @@ test.for([
   ['--keep-rotations', '29d', 'It must be at least 30d.'],
   ['--keep-rotations', '0', 'It must look like 30d, 12h, 45m or 90s'],
   ['--keep-idempotency-records', '23h', 'It must be at least 1d.'],
+  ['--keep-sessions', '23h', 'It must be at least 1d.'],
 ])('%s %s is refused', async ([option, kept, reason], { folder }) => {
   const { status, stderr } = await strongroom(['serve', '--data', folder.dataDir, `${option}`, `${kept}`])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`${reason}`) })

@@ -35,9 +35,33 @@ const provider = 'GET /auth/identity_provider'
 const signIn = 'POST /auth/sign_in'
 const session = 'POST /auth/session'
 const signOut = 'POST /auth/sign_out'
+const logout = 'POST /auth/backchannel_logout'
+
+const form = { body: 'logout_token=none', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+async function observeLogout(scene: Scene, ask: ReturnType<typeof createObserver>['ask']) {
+  scene.provider.isDown = true
+  await ask(logout, form)
+  scene.provider.isDown = false
+  await ask(logout, form)
+  await ask(logout, { ...form, body: `logout_token=${'x'.repeat(70_000)}` })
+  await ask(logout, { body: 'text', headers: { 'content-type': 'text/plain' } })
+  const iat = Math.floor(Date.now() / 1_000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const claims = {
+    iss: scene.provider.issuer.origin,
+    aud: scene.settings.clientId,
+    iat,
+    exp: iat + 60,
+    jti: 'one',
+    sub: 'erin',
+    events,
+  }
+  expect(await ask(logout, { ...form, body: `logout_token=${await scene.provider.sign(claims)}` })).toBeNull()
+}
 
 /** Requests a minute. */
-const limits = { begin: 60, session: 1_200 }
+const limits = { begin: 60, session: 1_200, logout: 1_200 }
 
 /** Documented of every endpoint, and found out before a request is routed. */
 const isOfRequests = (outcome: string) => failuresOfRequests.some((code) => outcome.endsWith(` ${code}`))
@@ -69,6 +93,7 @@ test('sign-in answers all that is documented and nothing else', async () => {
   await ask(signOut, { token: await scene.server.token() })
   await ask(signOut, { token: (await sessionOf(scene, 'frank')).token })
 
+  await observeLogout(scene, ask)
   const device = await scene.begin('device')
   scene.provider.isDown = true
   await ask(signIn, { body: { challenge: 'A'.repeat(43) } })
@@ -78,10 +103,13 @@ test('sign-in answers all that is documented and nothing else', async () => {
   await Promise.all(Array.from({ length: limits.begin }, () => ask(signIn, { body: {} })))
   await Promise.all(Array.from({ length: limits.session }, () => ask(session, { body: {} })))
 
+  await Promise.all(Array.from({ length: limits.logout }, () => ask(logout, form)))
+
   const without = createObserver(none)
   expect(await without.ask(provider)).toBeNull()
   await without.ask(signIn, { body: { challenge: 'A'.repeat(43) } })
   await without.ask(session, { body: { attempt, verifier } })
+  await without.ask(logout, form)
   await without.ask(signOut, { token: await none.server.token() })
 
   // A tenant that is disabled is tested at the store; the others are those of every operator token.
@@ -89,7 +117,7 @@ test('sign-in answers all that is documented and nothing else', async () => {
     [session, ['409 Disabled']],
     [signOut, ['429 TooManyRequests', '503 NotReady']],
   ])
-  for (const endpoint of [provider, signIn, session, signOut]) {
+  for (const endpoint of [provider, signIn, session, signOut, logout]) {
     const all = [...(contract.get(endpoint)?.values() ?? [])].flatMap(({ outcomes }) => outcomes)
     const expected = all.filter((outcome) => !isOfRequests(outcome) && !byOthers.get(endpoint)?.includes(outcome))
     const observed = new Set([...(seen.get(endpoint) ?? []), ...(without.seen.get(endpoint) ?? [])])

@@ -21,6 +21,8 @@ export type TestProvider = AsyncDisposable & {
   readonly issuer: URL
   /** From now on signs with another key, and publishes that one alone. */
   rotateKey(): Promise<void>
+  /** Signs claims with its key. */
+  sign(claims: JWTPayload): Promise<string>
   /** Answers nothing but 503, until it is up again. */
   isDown: boolean
   /** Changes the ID tokens that it issues, before they are signed with its key. */
@@ -59,6 +61,7 @@ export async function startProvider({ publicUrl, overrides = {} }: Settings): Pr
       key = await newKey()
       handle = handlerOf()
     },
+    sign: (claims) => signed(claims, key),
     isDown: false,
     change: null,
     [Symbol.asyncDispose]: async () => {
@@ -72,20 +75,21 @@ export async function startProvider({ publicUrl, overrides = {} }: Settings): Pr
 
 type Change = (claims: JWTPayload) => JWTPayload
 
+const signed = async (claims: JWTPayload, key: JWK): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '' }).sign(await importJWK(key, 'RS256'))
+
 /** Signs the ID token of an answer again, with other claims. */
 function changeIdToken(response: ServerResponse, change: Change, key: JWK): void {
   const end = response.end.bind(response)
-  const signed = async (text: string) => {
+  const answer = async (text: string) => {
     const body = JSON.parse(text)
-    const header = { alg: 'RS256', kid: key.kid ?? '' }
-    const claims = change(decodeJwt(body.id_token))
-    const id_token = await new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key, 'RS256'))
+    const id_token = await signed(change(decodeJwt(body.id_token)), key)
     const changed = JSON.stringify({ ...body, id_token })
     response.setHeader('content-length', Buffer.byteLength(changed))
     end(changed)
   }
   response.end = ((text: string | Buffer) => {
-    void signed(String(text))
+    void answer(String(text))
     return response
   }) as typeof response.end
 }
@@ -97,6 +101,8 @@ const clientsOf = (publicUrl: string): Configuration['clients'] => [
     redirect_uris: [`${publicUrl}/auth/callback`],
     grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
     response_types: ['code'],
+    backchannel_logout_uri: `${publicUrl}/auth/backchannel_logout`,
+    backchannel_logout_session_required: true,
   },
   {
     client_id: 'night-batch',
@@ -116,6 +122,8 @@ const configurationOf = (publicUrl: string, keys: JWK[]): Configuration => ({
     accountId: sub,
     claims: async () => ({ sub, groups: people[sub]?.groups, preferred_username: people[sub]?.name ?? sub }) as never,
   }),
+  // Its own dispatcher refuses servers on this machine.
+  fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options),
   // Asks for no consent.
   loadExistingGrant: async ({ oidc }) => {
     const { client, session, provider } = oidc
@@ -140,6 +148,7 @@ const configurationOf = (publicUrl: string, keys: JWK[]): Configuration => ({
     deviceFlow: { enabled: true },
     clientCredentials: { enabled: true },
     rpInitiatedLogout: { enabled: true },
+    backchannelLogout: { enabled: true },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => audience,

@@ -58,6 +58,7 @@ export const audit = {
     'keys.rotated': 'Hauptschlüssel gewechselt',
     'rotations.pruned': 'Alte Schlüsselwechsel entfernt',
     'idempotency-records.pruned': 'Alte Idempotenzdaten entfernt',
+    'sessions.pruned': 'Alte Sitzungen entfernt',
     'events.pruned': 'Alte Ereignisse entfernt',
     'backup.created': 'Sicherung erstellt',
     'backup.restored': 'Sicherung wiederhergestellt',

@@ -53,6 +53,7 @@ const kinds = {
   'keys.rotated': 'Master key rotated',
   'rotations.pruned': 'Old rotations removed',
   'idempotency-records.pruned': 'Old idempotency records removed',
+  'sessions.pruned': 'Old sessions removed',
   'events.pruned': 'Old events removed',
   'backup.created': 'Backup created',
   'backup.restored': 'Backup restored',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { failuresOfRequests } from '../../../shared/endpoint-failures.ts'
 import type { FailureCode } from '../../../shared/failure.ts'
@@ -6,6 +6,7 @@ import {
   BeginSignIn,
   BegunSignIn,
   IdentityProvider,
+  ProviderLogoutForm,
   SignedOut,
   SignInState,
   signInPaths,
@@ -22,9 +23,9 @@ type Route = {
   readonly method: 'get' | 'post'
   readonly summary: string
   readonly description: string
-  readonly body?: { readonly schema: z.core.$ZodType; readonly example: object }
+  readonly body?: { readonly schema: z.core.$ZodType; readonly example: object; readonly isForm?: true }
   readonly output: z.core.$ZodType
-  readonly example: object
+  readonly example: object | null
   readonly failures: readonly FailureCode[]
   /** Whether it needs the operator token of the session. */
   readonly needsToken?: true
@@ -100,6 +101,19 @@ const routes: readonly Route[] = [
     failures: ['Unauthenticated', 'Forbidden', 'NotFound', 'TooManyRequests', 'NotReady'],
     needsToken: true,
   },
+  {
+    name: 'backchannelLogout',
+    path: signInPaths.providerLogout,
+    method: 'post',
+    summary: 'Report a logout at the identity provider',
+    description:
+      'For the identity provider (OpenID Connect Back-Channel Logout 1.0): ends the sessions of the session or subject that ' +
+      'the logout token names. A token that is not valid, or was used already, is refused.',
+    body: { schema: ProviderLogoutForm, example: { logout_token: 'eyJhbGciOiJSUzI1NiIs...' }, isForm: true },
+    output: z.null(),
+    example: null,
+    failures: ['NotFound', ...ofChanges],
+  },
 ]
 
 type Writing = { readonly form: NumberForm; readonly failureResponses: ReturnType<typeof createFailureResponses> }
@@ -108,14 +122,15 @@ function operationOf(route: Route, { form, failureResponses }: Writing) {
   const { name, summary, description, body, output, example, failures, needsToken } = route
   const envelope = { isSuccess: true, isFailure: false, error: null, value: example }
   const content = { [mediaTypes[form]]: { schema: successOf(output), example: envelope } }
-  const json = body && { 'application/json': { schema: body.schema, example: body.example } }
+  const type = body?.isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const sent = body && { [type]: { schema: body.schema, example: body.example } }
   return {
     operationId: `auth.${name}`,
     tags: ['auth'],
     summary,
     description,
     security: needsToken ? [{ operatorToken: [] }] : [],
-    ...(json && { requestBody: { required: true, content: json } }),
+    ...(sent && { requestBody: { required: true, content: sent } }),
     responses: {
       200: { description: 'The result envelope.', headers: headersOf(), content },
       ...failureResponses([...failuresOfRequests, ...failures]),

@@ -14,7 +14,7 @@ import { contentTypes, numberFormOf } from '../response/number-form.ts'
 import { addFormParser, sendSignInPage } from './sign-in-page.ts'
 
 /** Requests a minute from one address, behind which many people may be. */
-const limits = { begin: 60, page: 120, session: 1_200 }
+const limits = { begin: 60, page: 120, session: 1_200, logout: 1_200 }
 
 /** How people sign in; null where no identity provider is configured. */
 export async function addSignInRoutes(app: FastifyInstance, signIn: SignIn | null): Promise<void> {
@@ -43,6 +43,10 @@ export async function addSignInRoutes(app: FastifyInstance, signIn: SignIn | nul
     pages.post(signInPaths.confirm, page, async ({ body }, reply) => {
       const confirmation = new URLSearchParams(String(body)).get('confirmation') ?? ''
       return send(reply, await signIn.confirm(confirmation))
+    })
+    pages.post(signInPaths.providerLogout, { onRequest: limited(app, limits.logout) }, async (request, reply) => {
+      const logoutToken = new URLSearchParams(String(request.body)).get('logout_token') ?? ''
+      return sendValue(request, reply, await signIn.endByProvider(logoutToken, request.id))
     })
   })
 }

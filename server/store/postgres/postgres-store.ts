@@ -36,6 +36,7 @@ import { deliveryWrites } from './writes/deliveries.ts'
 import { endWrites } from './writes/end-rotation.ts'
 import { freezeWrites } from './writes/frozen.ts'
 import { keyWrites } from './writes/keys.ts'
+import { providerLogoutWrites } from './writes/provider-logouts.ts'
 import { assetWrites } from './writes/put-assets.ts'
 import { objectWrites } from './writes/put-objects.ts'
 import { serviceAccountWrites } from './writes/service-accounts.ts'
@@ -78,6 +79,7 @@ function readsOf({ query, versions, anchorFile, connections }: ReadParts): Reads
 const work = {
   ...tokenWrites,
   ...signInWrites,
+  ...providerLogoutWrites,
   ...serviceAccountWrites,
   ...freezeWrites,
   ...upkeepWrites,
@@ -123,7 +125,14 @@ function createTurns() {
   }
 }
 
-const upkeep = ['eraseExpired', 'pruneRotations', 'pruneEvents', 'rewrapCredentials', 'rewrapWebhookSecrets']
+const upkeep = [
+  'eraseExpired',
+  'pruneRotations',
+  'pruneSessions',
+  'pruneEvents',
+  'rewrapCredentials',
+  'rewrapWebhookSecrets',
+]
 
 /** No request waits for upkeep, for imports and for the rotation of keys. */
 const isForRequests = (name: WriteName): boolean =>
@@ -170,6 +179,7 @@ function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & Item
     openSignIn: (signIn) => run('openSignIn', signIn),
     settleSignIn: (settlement) => run('settleSignIn', settlement),
     startSession: (session) => run('startSession', session),
+    endProviderSessions: (logout) => run('endProviderSessions', logout),
     enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
     switchToken: (change) => run('switchToken', change),
@@ -196,6 +206,7 @@ function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & Item
     endInterrupted: async (by) => run('endInterrupted', { ...by, serverId: await lease.held() }),
     eraseExpired: (request) => run('eraseExpired', request),
     pruneRotations: (pruning) => run('pruneRotations', pruning),
+    pruneSessions: (pruning) => run('pruneSessions', pruning),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: async (request) => run('noteKeyHeld', { ...request, serverId: await lease.held() }),

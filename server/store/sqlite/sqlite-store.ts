@@ -36,6 +36,7 @@ import { createWriter, type WriterThread } from './writer-thread.ts'
 import { hasEventsBefore } from './writes/deliveries.ts'
 import { hasInterrupted } from './writes/end-rotation.ts'
 import { hasExpired } from './writes/erase-expired.ts'
+import { hasEndedSessions } from './writes/prune-sessions.ts'
 import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 
 const mostCachedRows = 200_000
@@ -111,6 +112,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     openSignIn: (signIn) => run('openSignIn', signIn),
     settleSignIn: (settlement) => run('settleSignIn', settlement),
     startSession: (session) => run('startSession', session),
+    endProviderSessions: (logout) => run('endProviderSessions', logout),
     enrolServiceAccount: (account) => run('enrolServiceAccount', account),
     changeToken: (change) => run('changeToken', change),
     switchToken: (change) => run('switchToken', change),
@@ -136,6 +138,7 @@ function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & Item
     endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
     eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
     pruneRotations: (pruning) => run('pruneRotations', pruning),
+    pruneSessions: async (pruning) => (hasEndedSessions(db, pruning) ? run('pruneSessions', pruning) : 0),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     announceKey: (key) => run('announceKey', key),
     noteKeyHeld: (request) => run('noteKeyHeld', request),

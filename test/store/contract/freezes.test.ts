@@ -17,6 +17,7 @@ import {
   install,
   intentOf,
   issue,
+  logoutOf,
   resultOf,
   tokenOf,
 } from './installation.ts'
@@ -136,6 +137,8 @@ const alwaysAllowed: Readonly<Record<string, Write>> = {
   recordTokenUses: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 1, address: '::1' }]),
   recordAudit: (store) => store.recordAudit({ kind: 'backup.created', ...by() }),
   eraseExpired: (store) => store.eraseExpired(expiry()),
+  pruneSessions: (store) => store.pruneSessions({ endedBefore: 1, limit: 1, ...by() }),
+  endProviderSessions: (store) => store.endProviderSessions(logoutOf('frozen')),
   pruneRotations: (store) => store.pruneRotations({ endedBefore: 1, limit: 1, ...by() }),
   endInterrupted: (store) => store.endInterrupted(by()),
   rewrapCredentials: (store) => store.rewrapCredentials([]),

@@ -9,6 +9,7 @@ import type { CustodianKey, Store } from '../../../server/store/store.ts'
 import type {
   CheckIntent,
   NewToken,
+  ProviderLogout,
   RotationCompletion,
   RotationEnd,
   RotationIntent,
@@ -98,6 +99,17 @@ export const sessionOf = (text: string | null, name: string, tenantId: Id | null
   at: Date.now(),
   expiresAt: Date.now() + 3_600_000,
   signIn: text === null ? null : signInOf(text).id,
+  providerSession: null as string | null,
+  vouchedAt: Date.now(),
+})
+
+/** A logout that the provider reports, by a text that its ID is made of. */
+export const logoutOf = (text: string, of: Partial<ProviderLogout> = {}): ProviderLogout => ({
+  logoutId: createHash('sha256').update(text).digest(),
+  subject: 'subject-1',
+  providerSession: null,
+  ...by('strongroom serve'),
+  ...of,
 })
 
 /** A service account with a JWT that was just issued. */

@@ -31,6 +31,7 @@ import {
   install,
   intentOf,
   issue,
+  logoutOf,
   newSeal,
   resultOf,
   rotate,
@@ -202,6 +203,14 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
       expect(again, 'control: redeemed').toMatchObject({ kind: 'refused', failure: { code: 'NotFound' } })
     },
   }),
+  endProviderSessions: repeated({
+    prepare: ({ store }) => store.startSession({ ...sessionOf(null, 'lost logout'), owner: 'logged out' }),
+    ask: async (store) => ({ ended: await store.endProviderSessions(logoutOf('lost', { subject: 'logged out' })) }),
+    answers: { ended: 1 },
+    audit: ['token.revoked'],
+    check: async ({ store }) =>
+      expect(await store.endProviderSessions(logoutOf('lost', { subject: 'logged out' })), 'control').toBeNull(),
+  }),
   enrolServiceAccount: repeated({
     ask: (store) => store.enrolServiceAccount(accountOf('lost account')),
     answers: { kind: 'created' },
@@ -346,6 +355,15 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     ask: async (store) => ({ removed: await store.pruneRotations({ endedBefore: 2, limit: 10, ...by() }) }),
     answers: { removed: 1 },
     audit: ['rotations.pruned'],
+  }),
+  pruneSessions: repeated({
+    prepare: async ({ store }) => {
+      await store.startSession({ ...sessionOf(null, 'lost session of long ago'), at: 1, expiresAt: 2 })
+      await issue(store)
+    },
+    ask: async (store) => ({ removed: await store.pruneSessions({ endedBefore: 3, limit: 10, ...by() }) }),
+    answers: { removed: 1 },
+    audit: ['sessions.pruned'],
   }),
   rewrapCredentials: repeated({
     prepare: async ({ store, tokenId }) => {

@@ -35,6 +35,8 @@ const undoing: Readonly<Record<number, string>> = {
   20: `ALTER TABLE networks DROP COLUMN disabled_at; ALTER TABLE tokens DROP COLUMN disabled_at;
        ALTER TABLE reserve_accounts DROP COLUMN disabled_at; ALTER TABLE operator_tokens DROP COLUMN disabled_at;`,
   21: 'DROP TABLE sign_ins; ALTER TABLE operator_tokens DROP COLUMN owner; ALTER TABLE operator_tokens DROP COLUMN origin;',
+  23: `DROP TABLE provider_logouts; DROP INDEX sessions_of_provider; DROP INDEX sessions_of_owner;
+       DROP INDEX sessions_by_end; DROP INDEX rotations_of_token; ALTER TABLE operator_tokens DROP COLUMN provider_session;`,
   22: 'DROP TABLE deliveries; DROP TABLE events; DROP TABLE webhooks;',
 }
 

@@ -1,10 +1,11 @@
-import { mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
+import { loggedOut, mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
 import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../writes.ts'
 import { only } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'
 import { selectSignIn } from '../reads/sign-ins.ts'
 import type { Transaction } from '../transact.ts'
+import { wasLoggedOut } from './provider-logouts.ts'
 import { addUnlessTaken } from './tokens.ts'
 
 async function openSignIn({ query }: Transaction, { id, challenge, at, expiresAt }: NewSignIn): Promise<boolean> {
@@ -25,10 +26,8 @@ async function settleSignIn({ query }: Transaction, { id, outcome, at }: SignInS
   return (await query(sql, { id, outcome, at })).length === 1
 }
 
-async function startSession(
-  transaction: Transaction,
-  { signIn, ...session }: NewSession,
-): Promise<CreatedToken | RefusedGrant> {
+async function startSession(transaction: Transaction, started: NewSession): Promise<CreatedToken | RefusedGrant> {
+  const { signIn, providerSession, vouchedAt: _, ...session } = started
   const { query } = transaction
   await lockRestrictions(query)
   const tenant = session.tenantId === null ? null : await tenantWith(query, session.tenantId)
@@ -36,8 +35,13 @@ async function startSession(
   if (refusal) return { kind: 'refused', failure: refusal }
   const found = signIn && (await selectSignIn(query, signIn))
   if (signIn && !(found?.outcome && found.expiresAt > session.at)) return { kind: 'refused', failure: redeemedAlready }
+  if (await wasLoggedOut(query, started)) return { kind: 'refused', failure: loggedOut }
   const created = await addUnlessTaken(transaction, { ...session, actor: session.name, origin: 'sign-in' })
-  if (created.kind === 'created') await query('DELETE FROM sign_ins WHERE sign_in_id = $signIn', { signIn })
+  if (created.kind === 'created') {
+    await query('DELETE FROM sign_ins WHERE sign_in_id = $signIn', { signIn })
+    const sql = 'UPDATE operator_tokens SET provider_session = $providerSession WHERE token_id = $tokenId'
+    await query(sql, { providerSession, tokenId: created.tokenId })
+  }
   return created
 }
 

@@ -5,6 +5,7 @@ import type { CredentialVersion } from '../../records.ts'
 import type { AuditStreamMove, Erased, Expiry, NewAuditRecord, Pruning, TokenUse } from '../../writes.ts'
 import { asJson } from '../connection.ts'
 import type { Transaction } from '../transact.ts'
+import { raiseTokensVersion } from './tokens.ts'
 
 /** What is kept for a time, and the column that says since when. */
 const timesOf = ({ recordsKeptFor }: Expiry) =>
@@ -46,7 +47,30 @@ const pruneSql = `
 async function pruneRotations({ query, audit }: Transaction, pruning: Pruning): Promise<number> {
   const { endedBefore, limit } = pruning
   const removed = await query(pruneSql, { endedBefore, limit })
-  if (removed.length > 0) audit(prunedRecord(pruning, removed.length))
+  if (removed.length > 0) audit(prunedRecord('rotations.pruned', pruning, removed.length))
+  return removed.length
+}
+
+/** The newest token stays, so that no ID is given twice: records of the audit name them. */
+const pruneSessionsSql = `
+  DELETE FROM operator_tokens WHERE token_id IN (
+    SELECT token_id FROM operator_tokens o
+    WHERE origin = 'sign-in' AND coalesce(revoked_at, expires_at) < $endedBefore
+      AND token_id < (SELECT max(token_id) FROM operator_tokens)
+      AND NOT EXISTS (SELECT FROM rotations r WHERE r.token_id = o.token_id)
+      AND NOT EXISTS (SELECT FROM idempotency_records k WHERE k.token_id = o.token_id)
+      AND NOT EXISTS (SELECT FROM attempts a WHERE a.token_id = o.token_id)
+    ORDER BY coalesce(revoked_at, expires_at) LIMIT $limit FOR UPDATE SKIP LOCKED)
+  RETURNING token_id`
+
+async function pruneSessions({ query, audit }: Transaction, pruning: Pruning): Promise<number> {
+  const { endedBefore, limit } = pruning
+  const removed = await query<{ token_id: bigint }>(pruneSessionsSql, { endedBefore, limit })
+  if (removed.length === 0) return 0
+  const tokenIds = removed.map(({ token_id }) => `${token_id}`)
+  await query('DELETE FROM token_uses WHERE token_id = ANY($tokenIds::bigint[])', { tokenIds })
+  await raiseTokensVersion(query)
+  audit(prunedRecord('sessions.pruned', pruning, removed.length))
   return removed.length
 }
 
@@ -86,6 +110,7 @@ async function moveAuditStream({ query }: Transaction, move: AuditStreamMove): P
 export const upkeepWrites = {
   eraseExpired,
   pruneRotations,
+  pruneSessions,
   rewrapCredentials,
   recordTokenUses,
   recordAudit,

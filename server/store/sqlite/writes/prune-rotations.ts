@@ -21,6 +21,6 @@ const sql = `
 export function pruneRotations(db: Connection, pruning: Pruning): number {
   const { endedBefore, limit } = pruning
   const removed = Number(prepared(db, sql).run({ endedBefore, limit }).changes)
-  if (removed > 0) appendAudit(db, prunedRecord(pruning, removed))
+  if (removed > 0) appendAudit(db, prunedRecord('rotations.pruned', pruning, removed))
   return removed
 }

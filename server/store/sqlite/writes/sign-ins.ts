@@ -1,9 +1,11 @@
-import { mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
+import { toInt } from '../../integers.ts'
+import { loggedOut, mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
 import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { findSignIn } from '../reads/sign-ins.ts'
 import { prepared } from '../statements.ts'
+import { isLoggedOut } from './provider-logouts.ts'
 import { addToken } from './tokens.ts'
 
 export function openSignIn(db: Connection, { id, challenge, at, expiresAt }: NewSignIn): boolean {
@@ -20,13 +22,19 @@ export function settleSignIn(db: Connection, { id, outcome, at }: SignInSettleme
   return prepared(db, sql).run({ id, outcome, at }).changes === 1
 }
 
-export function startSession(db: Connection, { signIn, ...session }: NewSession): CreatedToken | RefusedGrant {
+export function startSession(db: Connection, started: NewSession): CreatedToken | RefusedGrant {
+  const { signIn, providerSession, vouchedAt: _, ...session } = started
   const [tenant = null] = session.tenantId === null ? [] : selectTenants(db, session.tenantId)
   const refusal = refusalOfSignedIn(session.tenantId, tenant)
   if (refusal) return { kind: 'refused', failure: refusal }
   if (signIn !== null && !isRedeemable(db, signIn, session.at)) return { kind: 'refused', failure: redeemedAlready }
+  if (isLoggedOut(db, started)) return { kind: 'refused', failure: loggedOut }
   const created = addToken(db, { ...session, actor: session.name, origin: 'sign-in' })
-  if (created.kind === 'created') prepared(db, 'DELETE FROM sign_ins WHERE sign_in_id = ?').run(signIn)
+  if (created.kind === 'created') {
+    prepared(db, 'DELETE FROM sign_ins WHERE sign_in_id = ?').run(signIn)
+    const sql = 'UPDATE operator_tokens SET provider_session = ? WHERE token_id = ?'
+    prepared(db, sql).run(providerSession, toInt(created.tokenId))
+  }
   return created
 }
 

@@ -19,7 +19,9 @@ import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
 import { changeToken, grantToken, revokeSeenToken, switchToken } from './granted-tokens.ts'
 import { activateKey, announceKey, noteKeyHeld } from './keys.ts'
+import { endProviderSessions } from './provider-logouts.ts'
 import { pruneRotations } from './prune-rotations.ts'
+import { pruneSessions } from './prune-sessions.ts'
 import { putCustodians } from './put-custodians.ts'
 import { putNetworks } from './put-networks.ts'
 import { putReserveAccounts } from './put-reserve-accounts.ts'
@@ -65,6 +67,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   openSignIn,
   settleSignIn,
   startSession,
+  endProviderSessions,
   enrolServiceAccount,
   freeze,
   thaw,
@@ -87,6 +90,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   endInterrupted,
   eraseExpired,
   pruneRotations,
+  pruneSessions,
   rewrapCredentials,
   announceKey,
   noteKeyHeld,
