@@ -7,7 +7,7 @@ import pg from 'pg'
 import { administer } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
-import type { Anchor, Engine, StoredData, Tamper, Truth } from '../engine.ts'
+import type { Anchor, Engine, Everything, Followed, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
 import { clusterIn } from '../postgres/cluster.ts'
@@ -91,13 +91,40 @@ const tablesSql = `
   SELECT relname AS name FROM pg_class
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('token_uses', 'servers', $1) ORDER BY relname`
 
-/** The rows of each table by its name. */
-async function everythingIn(client: pg.Client, but = ''): Promise<Readonly<Record<string, readonly object[]>>> {
-  const tables = await client.query(tablesSql, [but])
-  const all: [string, object[]][] = []
-  for (const { name } of tables.rows)
-    all.push([name, (await client.query(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)).rows])
+/** The rows of each table by its name, by one statement for all. */
+async function everythingIn(client: pg.Client, but = ''): Promise<Everything> {
+  const tables = await client.query<{ name: string }>(tablesSql, [but])
+  const all = new Map(tables.rows.map(({ name }) => [name, [] as object[]]))
+  const each = [...all.keys()].map((name) => `SELECT '${name}' AS name, t::text AS row FROM ${name} t`)
+  const { rows } = await client.query<{ name: string; row: string }>(`${each.join(' UNION ALL ')} ORDER BY 1, 2`)
+  for (const { name, row } of rows) all.get(name)?.push({ row })
   return Object.fromEntries(all)
+}
+
+/** Over one connection, which stays open. */
+function followEverything(dataDir: string): Followed {
+  const opened: pg.Client[] = []
+  let snapshot = ''
+  let everything: Everything = {}
+  const open = async () => {
+    const client = new pg.Client({ connectionString: await urlOf(dataDir), types })
+    client.on('error', () => {})
+    await client.connect()
+    opened.push(client)
+    return client
+  }
+  return {
+    async everything() {
+      const client = opened[0] ?? (await open())
+      // It differs once a transaction of any database of the server began or ended.
+      const { rows } = await client.query<{ now: string }>('SELECT pg_current_snapshot()::text AS now')
+      const now = rows[0]?.now ?? ''
+      if (now !== snapshot) everything = await everythingIn(client)
+      snapshot = now
+      return everything
+    },
+    [Symbol.dispose]: () => opened.forEach((client) => void client.end()),
+  }
 }
 
 function anchorFrom(file: string): Anchor | null {
@@ -120,7 +147,7 @@ function truthOf(dataDir: string): Truth {
       }),
     anchor: async () => anchorFrom(anchorFile(dataDir)),
     everything: (but) => reading((client) => everythingIn(client, but && shapes[but.except].table)),
-    follow: () => ({ everything: () => reading((client) => everythingIn(client)), [Symbol.dispose]: () => {} }),
+    follow: () => followEverything(dataDir),
   }
 }
 
