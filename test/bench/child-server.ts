@@ -15,6 +15,7 @@ type CpuUse = {
 /** A server in a process of its own. */
 export type ChildServer = AsyncDisposable & {
   readonly url: string
+  readonly pid: number
   cpu(): CpuUse
   /** Resident memory, MB. */
   memory(): number
@@ -37,6 +38,10 @@ export const startStrongroom = (
 export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
   startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])
 
+/** One that asks a question of the database of these variables before each answer. */
+export const startAskingServer = (bodyFile: string, env: NodeJS.ProcessEnv): Promise<ChildServer> =>
+  startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile, 'ask'], env)
+
 /** Runs a script that prints a line of JSON with its `url` once it listens. */
 export async function startChildServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
@@ -44,6 +49,7 @@ export async function startChildServer(args: readonly string[], env: NodeJS.Proc
   const { url } = JSON.parse(await firstLine(child)) as { url: string }
   return {
     url,
+    pid,
     cpu: () => cpuOf(pid),
     memory: () => memoryOf(pid),
     [Symbol.asyncDispose]: async () => {

@@ -166,12 +166,12 @@ const required = {
     bench: 'postgres',
   },
   'G21 p50': {
-    what: 'what PostgreSQL adds to its p50 over one connection, in round trips to the database',
+    what: 'what PostgreSQL adds to its p50 over one connection, in round trips: what one question to it adds to a bare server',
     target: atMost(2),
     bench: 'postgres',
   },
   'G21 two servers': {
-    what: 'the same of two servers on one database against one',
+    what: 'the same of two servers on one database against one, each held to the same share of a processor',
     target: atLeast(1.8),
     bench: 'postgres',
   },

@@ -20,6 +20,8 @@ export type OpenLoopLoad = {
   readonly p50: number
   readonly p99: number
   readonly most: number
+  /** Half of them, from when they were sent. A request is sent up to a millisecond after it was due. */
+  readonly p50Sent: number
 }
 
 /** So many connections are opened at once. */
@@ -37,6 +39,7 @@ const requests = job.paths.map((path) => {
 type Connection = {
   readonly socket: Socket
   dueAt: number
+  sentAt: number
   head: string
   missing: number
   /** Called once the first answer is there; it is not measured. */
@@ -49,6 +52,7 @@ type Due = { readonly number: number; readonly dueAt: number }
 const idle: Connection[] = []
 const waiting: Due[] = []
 const latencies: number[] = []
+const latenciesSent: number[] = []
 let open = 0
 let errors = 0
 let isEnding = false
@@ -69,7 +73,9 @@ function receive(connection: Connection, chunk: Buffer): void {
     idle.unshift(connection)
     return
   }
-  latencies.push(performance.now() - connection.dueAt)
+  const now = performance.now()
+  latencies.push(now - connection.dueAt)
+  latenciesSent.push(now - connection.sentAt)
   open -= 1
   const next = waiting.shift()
   if (next) send(connection, next)
@@ -80,7 +86,7 @@ function receive(connection: Connection, chunk: Buffer): void {
 function openOne(): Promise<void> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   return new Promise((resolve) => {
-    const connection: Connection = { socket, dueAt: 0, head: '', missing: -1, onOpen: resolve }
+    const connection: Connection = { socket, dueAt: 0, sentAt: 0, head: '', missing: -1, onOpen: resolve }
     socket
       .on('connect', () => send(connection, { number: 0, dueAt: 0 }))
       .on('data', (chunk) => receive(connection, chunk))
@@ -94,7 +100,7 @@ function openOne(): Promise<void> {
 }
 
 function send(connection: Connection, { number, dueAt }: Due): void {
-  Object.assign(connection, { dueAt, head: '', missing: -1 })
+  Object.assign(connection, { dueAt, sentAt: performance.now(), head: '', missing: -1 })
   connection.socket.write(requests[number % requests.length] as Buffer)
 }
 
@@ -126,5 +132,6 @@ const load: OpenLoopLoad = {
   p50: quantile(latencies, 0.5),
   p99: quantile(latencies, 0.99),
   most: quantile(latencies, 1),
+  p50Sent: quantile(latenciesSent, 0.5),
 }
 process.stdout.write(JSON.stringify(load), () => process.exit())

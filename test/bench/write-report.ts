@@ -97,8 +97,8 @@ const notes = `Notes for engineers:
 
 - nginx or any static file server needs a fraction of the CPU for the same constant bytes. It does not authenticate the caller.
 - DuckDB loads rows without keys faster, and sums raw transactions by any column. Strongroom stores only the totals of the report.
-- PostgreSQL accepts writes from many machines at once. In Strongroom one thread writes, so an append and its totals are one cheap
-  transaction.
+- PostgreSQL accepts writes from many machines at once, and Strongroom on it (G21 and G22). On SQLite one thread writes, so an
+  append and its totals are one cheap transaction.
 - The first read after a change builds the answer. The figures for cached responses do not apply to data that changes with every
   request.
 `

@@ -33,9 +33,11 @@ export async function startNginx(file: string): Promise<ChildServer | null> {
   const child = spawn('nginx', ['-p', folder, '-c', configurationFile, '-g', 'daemon off;'], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(url).catch(() => null))?.ok) await wait(100)
-  const cpu = () => cpuOfFamily(child.pid as number)
+  const pid = child.pid as number
+  const cpu = () => cpuOfFamily(pid)
   return {
     url,
+    pid,
     cpu: () => ({ mainThread: cpu(), allThreads: cpu() }),
     memory: () => 0,
     [Symbol.asyncDispose]: async () => {
