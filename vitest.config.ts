@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
 import { closingLine } from './test/closing-line.ts'
+import { reliabilityReport } from './test/cluster/reliability-report.ts'
 import { filesThatNeedBrowser, filesThatTakeLong, filesWithoutLongTests, tags } from './test/lanes.ts'
 import { noBrowser } from './test/package/missing.ts'
 import { noPostgres } from './test/store/postgres/programs.ts'
@@ -63,7 +64,11 @@ function configOf(mode: string): ViteUserConfig {
   }
   return {
     test: {
-      reporters: ['default', closingLine([withoutBrowser, withoutPostgres])],
+      reporters: [
+        'default',
+        closingLine([withoutBrowser, withoutPostgres]),
+        ...(mode === 'cluster' ? [reliabilityReport()] : []),
+      ],
       tags,
       isolate: false,
       setupFiles: 'test/setup.ts',

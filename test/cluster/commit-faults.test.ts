@@ -12,6 +12,7 @@ import { brokenInvariants as brokenStore } from '../store/contract/invariants.ts
 import { type CommitFault, commitFaults, strikeWith } from '../store/postgres/commit-faults.ts'
 import { type CommitProxy, startCommitProxy } from '../store/postgres/commit-proxy.ts'
 import { noPostgres } from '../store/postgres/programs.ts'
+import { watchFault } from './fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster, withoutPassword } from './scene.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
@@ -118,27 +119,39 @@ describe('a server that is struck at a COMMIT, next to one that is not', () => {
     return { truth: scene.data.truth, keyFile: scene.keyFile, anchor }
   }
 
-  test.each(cells)('$what, $blow when COMMIT $commit is $moment: it is done once, or not at all', async (cell) => {
-    // The budget of a token ends after thirty refusals.
-    token = await scene.token()
-    const { pid, url } = await start()
-    // One that was woken refuses requests at first, as its event loop was late.
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
-    const before = await versionNow()
-    const request = await requestOf(cell.mode)
-    const target = { url: scene.ownerUrl, pid, whileStopped: untilNothingIsOpen }
-    proxy.strike({ moment: cell.moment, strike: strikeWith(cell, target), place: cell.commit })
-    const first = await send(await start(), cell, request)
-    expect(proxy.isArmed, 'control: it was struck').toBe(false)
-    await proxy.struck()
-    if (cell.blow === 'server killed') await stopped()
-    await untilNothingIsOpen()
-    const again = await send(other, cell, request)
-    expect(again.answer).toBe(cell.mode === 'ok' ? 'ok' : 'fail')
-    expect(await versionNow()).toBe(before + (cell.isRotation ? 1 : 0))
-    if (first.answer === 'ok' && cell.isRotation) expect(again.rotationId, 'it is replayed').toBe(first.rotationId)
-    expect(await brokenStore(scene.data.truth)).toEqual([])
-    expect(await brokenInvariants(installed(), history)).toEqual([])
-    expect(await offer(other, 'ok'), 'the custodian rotates').toMatchObject({ answer: 'ok' })
-  })
+  test.for(cells)(
+    '$what, $blow when COMMIT $commit is $moment: it is done once, or not at all',
+    async (cell, context) => {
+      const figures = watchFault(context, `${cell.blow} when COMMIT is ${cell.moment}`)
+      // The budget of a token ends after thirty refusals.
+      token = await scene.token()
+      const { pid, url } = await start()
+      // One that was woken refuses requests at first, as its event loop was late.
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
+      const before = await versionNow()
+      const request = await requestOf(cell.mode)
+      let struckAt: number | undefined
+      const ended = () => figures.recovery(untilNothingIsOpen(), struckAt)
+      const strike = strikeWith(cell, { url: scene.ownerUrl, pid, whileStopped: ended })
+      const strikeNow: typeof strike = (connection) => {
+        struckAt = performance.now()
+        return strike(connection)
+      }
+      proxy.strike({ moment: cell.moment, strike: strikeNow, place: cell.commit })
+      const isAnswering = cell.blow === 'connection cut' || cell.blow === 'backend ended'
+      const sending = send(await start(), cell, request)
+      const first = await (isAnswering ? figures.answer(sending) : sending)
+      expect(proxy.isArmed, 'control: it was struck').toBe(false)
+      await proxy.struck()
+      if (cell.blow === 'server killed') await stopped()
+      await (cell.blow === 'server stopped and woken' ? untilNothingIsOpen() : ended())
+      const again = await send(other, cell, request)
+      expect(again.answer).toBe(cell.mode === 'ok' ? 'ok' : 'fail')
+      expect(await versionNow()).toBe(before + (cell.isRotation ? 1 : 0))
+      if (first.answer === 'ok' && cell.isRotation) expect(again.rotationId, 'it is replayed').toBe(first.rotationId)
+      expect(await brokenStore(scene.data.truth)).toEqual([])
+      expect(await brokenInvariants(installed(), history)).toEqual([])
+      expect(await offer(other, 'ok'), 'the custodian rotates').toMatchObject({ answer: 'ok' })
+    },
+  )
 })

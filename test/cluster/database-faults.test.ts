@@ -5,6 +5,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { brokenInvariants } from '../store/contract/invariants.ts'
 import { type OwnCluster, startOwnCluster } from '../store/postgres/own-cluster.ts'
 import { noPostgres, postgresPrograms } from '../store/postgres/programs.ts'
+import { watchFault } from './fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from './scene.ts'
 
 beforeEach(({ skip }) => skip(noPostgres !== null, noPostgres ?? undefined))
@@ -56,7 +57,8 @@ const ofLarge = async (server: ClusterServer, token: string, credentials: PlainC
 }
 
 describe('a database that cannot do its work', () => {
-  test('a thousand rotations of one custodian at two servers disturb neither reads nor another custodian', async () => {
+  test('a thousand rotations of one custodian at two servers disturb neither reads nor another custodian', async (context) => {
+    const figures = watchFault(context, 'a thousand clients rotate one custodian at two servers')
     await using scene = await setScene()
     const { cluster, server, token } = scene
     await using second = await cluster.start('two', ...unlimited)
@@ -69,9 +71,9 @@ describe('a database that cannot do its work', () => {
     })
     const others: number[] = []
     for (const each of servers) {
-      others.push(await ofLarge(each, token, await cluster.credentials()))
+      others.push(await figures.answer(ofLarge(each, token, await cluster.credentials())))
       for (let read = 0; read < 20; read += 1)
-        others.push(await ask(each, token, wallets), await ask(each, token, custodian))
+        others.push(await figures.answer(ask(each, token, wallets)), await figures.answer(ask(each, token, custodian)))
     }
     isOver = true
     await Promise.all(storm)
@@ -82,32 +84,34 @@ describe('a database that cannot do its work', () => {
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
 
-  test('while it stands still, requests are refused and the server is not ready; then both go on', async () => {
+  test('while it stands still, requests are refused and the server is not ready; then both go on', async (context) => {
+    const figures = watchFault(context, 'the database stands still')
     await using scene = await setScene()
     const { database, cluster, server, token } = scene
     expect(await ask(server, token, wallets), 'control').toBe(200)
     database.signal('SIGSTOP')
     try {
-      for (const path of [wallets, custodian]) expect(await ask(server, token, path)).toBe(503)
+      for (const path of [wallets, custodian]) expect(await figures.answer(ask(server, token, path))).toBe(503)
       await becomes(server, 503)
     } finally {
       database.signal('SIGCONT')
     }
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     expect(await ask(server, token, wallets)).toBe(200)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
 
-  test('while others have all its connections, requests are refused and the server is not ready; then both go on', async () => {
+  test('while others have all its connections, requests are refused and the server is not ready; then both go on', async (context) => {
+    const figures = watchFault(context, 'others have all connections of the database')
     await using scene = await setScene(['max_connections=40'])
     const { database, cluster, server, token } = scene
     {
       await using _ = await database.occupyConnections()
-      for (const path of [wallets, custodian]) expect(await ask(server, token, path)).toBe(503)
+      for (const path of [wallets, custodian]) expect(await figures.answer(ask(server, token, path))).toBe(503)
       await becomes(server, 503)
     }
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     expect(await ask(server, token, wallets)).toBe(200)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])

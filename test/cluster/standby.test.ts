@@ -5,6 +5,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { brokenInvariants } from '../store/contract/invariants.ts'
 import { debianPrograms } from '../store/postgres/programs.ts'
 import { type Pair, startPair } from '../store/postgres/standby.ts'
+import { watchFault } from './fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from './scene.ts'
 
 const noDebian = "Debian's postgresql, whose pg_basebackup makes standbys, is not installed"
@@ -51,7 +52,8 @@ const versionNow = async ({ data }: ClusterScene) =>
   (await data.truth.read('custodians')).find(({ custodianId }) => custodianId === custodians.copper)?.version ?? 0
 
 describe('when the primary is lost', () => {
-  test('a synchronous standby has all that was acknowledged, and the servers go on without a restart', async () => {
+  test('a synchronous standby has all that was acknowledged, and the servers go on without a restart', async (context) => {
+    const figures = watchFault(context, 'the primary is killed; its address moves to the synchronous standby')
     await using scene = await setScene()
     const { pair, cluster, token, servers } = scene
     await pair.primary.configure(synchronous)
@@ -70,7 +72,7 @@ describe('when the primary is lost', () => {
     await pair.standby.promote()
     pair.address.leadTo(pair.standby)
     await Promise.all(rotating)
-    for (const server of servers) await untilReady(server)
+    for (const server of servers) await figures.recovery(untilReady(server))
     expect(await versionNow(cluster)).toBeGreaterThanOrEqual(acknowledged)
     const open = async () => (await cluster.data.truth.read('rotations')).filter(({ outcome }) => outcome === null)
     await expect.poll(open, { timeout: 60_000 }).toEqual([])
@@ -113,7 +115,8 @@ describe('when the primary is lost', () => {
 const wallet = '/platform/admin/wallets/201'
 
 describe('a database that takes no writes', () => {
-  test('a standby in the place of the primary is not ready; once the address leads to the primary, servers go on', async () => {
+  test('a standby in the place of the primary is not ready; once the address leads to the primary, servers go on', async (context) => {
+    const figures = watchFault(context, 'the address leads to a standby')
     await using scene = await setScene()
     const { pair, cluster, token, servers } = scene
     pair.address.leadTo(pair.standby)
@@ -121,16 +124,17 @@ describe('a database that takes no writes', () => {
     for (const server of servers)
       await expect.poll(async () => (await readiness(server)).status, { timeout: 60_000 }).toBe(503)
     const offer = await cluster.credentials()
-    expect(await once(servers[0], token, offer)).toBe(503)
+    expect(await figures.answer(once(servers[0], token, offer))).toBe(503)
     pair.address.leadTo(pair.primary)
     for (const server of servers) {
-      await untilReady(server)
+      await figures.recovery(untilReady(server))
       expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     }
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
 
-  test('what only the primary has, though a synchronous standby must have it, is no success', async () => {
+  test('what only the primary has, though a synchronous standby must have it, is no success', async (context) => {
+    const figures = watchFault(context, 'the synchronous standby is away')
     await using scene = await setScene()
     const { pair, cluster, token, servers } = scene
     const [server] = servers
@@ -141,13 +145,14 @@ describe('a database that takes no writes', () => {
       return (await fetch(`${server.url}${wallet}`, init)).status
     }
     await pair.standby.kill()
-    expect(await change()).toBe(503)
-    expect(await once(server, token, await cluster.credentials())).toBe(503)
+    expect(await figures.answer(change())).toBe(503)
+    const offer = await cluster.credentials()
+    expect(await figures.answer(once(server, token, offer))).toBe(503)
     expect((await readiness(server)).status).toBe(503)
     const [changed] = (await cluster.data.truth.read('wallets')).filter(({ walletId }) => walletId === '201')
     expect(changed?.metadataJson, 'control: it was committed locally').toContain('only local')
     await pair.standby.start()
-    await untilReady(server)
+    await figures.recovery(untilReady(server))
     expect(await change(), 'it is there').toBe(412)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { watchFault } from '../../cluster/fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
@@ -50,7 +51,8 @@ const versionAt = async ({ url }: Node) => {
 const hostOf = ({ url }: Node) => new URL(url).host
 
 describe('a URL with several hosts', () => {
-  test('servers find the primary among them, and after a failover the new one, without a restart', async () => {
+  test('servers find the primary among them, and after a failover the new one, without a restart', async (context) => {
+    const figures = watchFault(context, 'the primary is killed; a URL with several hosts')
     await using scene = await setScene()
     const { pair, cluster, token } = scene
     const hosts = [pair.standby, pair.primary].map(hostOf)
@@ -60,18 +62,19 @@ describe('a URL with several hosts', () => {
     for (const server of [one, other])
       expect(await server.rotate(token, await cluster.credentials()), 'control: the first host is a standby').toBe(200)
     await pair.primary.kill()
-    for (const server of [one, other]) expect(await rotateOnce(server, scene)).toBe(503)
+    for (const server of [one, other]) expect(await figures.answer(rotateOnce(server, scene))).toBe(503)
     await pair.standby.promote()
     pair.address.leadTo(pair.standby)
     for (const server of [one, other]) {
-      await becomes(server, 200)
+      await figures.recovery(becomes(server, 200))
       expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     }
     expect(await versionAt(pair.standby)).toBe(4)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
 
-  test('a primary that comes back after another took over from it gets no writes, though it takes them', async () => {
+  test('a primary that comes back after another took over from it gets no writes, though it takes them', async (context) => {
+    const figures = watchFault(context, 'a former primary takes writes, and the new one is killed')
     await using scene = await setScene()
     const { pair, cluster, token } = scene
     const store = `--store=postgres://owner@${[pair.primary, pair.standby].map(hostOf)}/postgres`
@@ -90,10 +93,10 @@ describe('a URL with several hosts', () => {
       await client.run('CREATE TABLE taken (text text)')
     }
     await becomes(server, 503)
-    expect(await rotateOnce(server, scene)).toBe(503)
+    expect(await figures.answer(rotateOnce(server, scene))).toBe(503)
     expect(await versionAt(pair.primary)).toBe(1)
     await pair.standby.start()
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await versionAt(pair.standby)).toBe(3)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
@@ -133,7 +136,8 @@ async function listenFor({ url }: Node, address: { readonly host: string; readon
 }
 
 describe('a name that leads to the primary', () => {
-  test('after a failover it leads servers to the new one without a restart, also where the old one just vanished', async () => {
+  test('after a failover it leads servers to the new one without a restart, also where the old one just vanished', async (context) => {
+    const figures = watchFault(context, 'the primary vanishes and its name moves; no name server answers meanwhile')
     await using scene = await setScene()
     const { pair, cluster, token } = scene
     await using folder = await temporaryFolder()
@@ -153,13 +157,14 @@ describe('a name that leads to the primary', () => {
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     old.vanish()
     leadTo('')
+    expect(await figures.answer(rotateOnce(server, scene))).toBe(503)
     await becomes(server, 503)
-    expect(await rotateOnce(server, scene), 'control: its name leads nowhere').toBe(503)
+    expect(await figures.answer(rotateOnce(server, scene)), 'control: its name leads nowhere').toBe(503)
     await pair.primary.kill()
     await pair.standby.promote()
     pair.address.leadTo(pair.standby)
     leadTo('127.0.0.3')
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await versionAt(pair.standby)).toBe(2)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])

@@ -2,6 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { watchFault } from '../../cluster/fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
 import { mountProblem, mountSmall } from '../../faults/small-disk.ts'
 import { custodians } from '../../harness/seed.ts'
@@ -64,12 +65,13 @@ function createTenants({ url }: ClusterServer, token: string) {
 }
 
 describe('a full disk of a database', () => {
-  test('changes are refused and the server is not ready until there is room again; reads are answered', async () => {
+  test('changes are refused and the server is not ready until there is room again; reads are answered', async (context) => {
+    const figures = watchFault(context, 'the disk of the tables is full')
     await using scene = await setScene({ megabytes: 64, place: (owner, folder) => owner.createOn(folder) })
     const { database, cluster, server, token } = scene
     const create = createTenants(server, token)
     const filled = await database.fillDisk(cluster.ownerUrl)
-    await expect.poll(create, { timeout: 90_000, interval: 0 }).toBe('StorageFull')
+    await expect.poll(() => figures.answer(create()), { timeout: 90_000, interval: 0 }).toBe('StorageFull')
     const answer = await fetch(server.url + wallets, { headers: { authorization: `Bearer ${token}` } })
     expect(answer.status).toBe(200)
     await using client = await connect(cluster.ownerUrl)
@@ -79,13 +81,14 @@ describe('a full disk of a database', () => {
       await sleep(1_100)
     }
     await filled.undo()
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     await expect.poll(create, { timeout: 90_000 }).toBe('created')
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
 
-  test('where its log has no room it ends; servers are not ready until it is back, with all that was acknowledged', async () => {
+  test('where its log has no room it ends; servers are not ready until it is back, with all that was acknowledged', async (context) => {
+    const figures = watchFault(context, 'the disk of the log is full, and the database ends')
     const place: Options['place'] = async (owner, folder) => {
       await owner.moveLogTo(folder)
       return owner.url
@@ -107,10 +110,10 @@ describe('a full disk of a database', () => {
     await expect.poll(fillLog, { timeout: 90_000, interval: 0 }).not.toBe('created')
     await becomes(server, 503)
     await expect(connect(database.url), 'control: the database takes no connections').rejects.toThrow()
-    expect(await create()).not.toBe('created')
+    expect(await figures.answer(create())).not.toBe('created')
     rmSync(filler)
     await database.untilBack()
-    await becomes(server, 200)
+    await figures.recovery(becomes(server, 200))
     const names = (await cluster.data.truth.read('tenants')).filter(({ name }) => name.endsWith('x'.repeat(180)))
     expect(names.length).toBeGreaterThanOrEqual(acknowledged)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)

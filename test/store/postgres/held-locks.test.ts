@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { watchFault } from '../../cluster/fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { brokenInvariants } from '../contract/invariants.ts'
@@ -59,26 +60,31 @@ describe('what others keep waiting', () => {
   })
   afterAll(() => open[Symbol.asyncDispose]())
 
-  test.each(held)('while $what is held, requests that need it are refused; then they go on', async ({ sql, asks }) => {
-    const isDone = (status: number) => status === 200 || status === 201
-    await expect.poll(async () => isDone(await requests[asks]()), { message: 'control' }).toBe(true)
-    await using other = await connect(scene.ownerUrl)
-    await other.run('BEGIN')
-    await other.run(sql)
-    const refused = await Promise.all(Array.from({ length: 12 }, requests[asks]))
-    expect(refused).toEqual(refused.map(() => 503))
-    await other.run('ROLLBACK')
-    await expect.poll(async () => isDone(await requests[asks]())).toBe(true)
-    expect(await brokenInvariants(scene.data.truth)).toEqual([])
-  })
+  test.for(held)(
+    'while $what is held, requests that need it are refused; then they go on',
+    async ({ what, sql, asks }, context) => {
+      const figures = watchFault(context, `another transaction holds ${what}`)
+      const isDone = (status: number) => status === 200 || status === 201
+      await expect.poll(async () => isDone(await requests[asks]()), { message: 'control' }).toBe(true)
+      await using other = await connect(scene.ownerUrl)
+      await other.run('BEGIN')
+      await other.run(sql)
+      const refused = await Promise.all(Array.from({ length: 12 }, () => figures.answer(requests[asks]())))
+      expect(refused).toEqual(refused.map(() => 503))
+      await other.run('ROLLBACK')
+      await figures.recovery(expect.poll(async () => isDone(await requests[asks]())).toBe(true))
+      expect(await brokenInvariants(scene.data.truth)).toEqual([])
+    },
+  )
 
-  test('a change whose statement takes too long is refused, and is not there', async () => {
+  test('a change whose statement takes too long is refused, and is not there', async (context) => {
+    const figures = watchFault(context, 'a statement takes a minute')
     await using owner = await connect(scene.ownerUrl)
     await owner.run(`
       CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END';
       CREATE TRIGGER slow BEFORE INSERT ON tenants FOR EACH ROW EXECUTE FUNCTION sleep()`)
     const before = await scene.data.truth.read('tenants')
-    expect(await requests.create()).toBe(503)
+    expect(await figures.answer(requests.create())).toBe(503)
     await owner.run('DROP TRIGGER slow ON tenants')
     expect(await scene.data.truth.read('tenants')).toEqual(before)
     expect(await requests.create(), 'control').toBe(201)
