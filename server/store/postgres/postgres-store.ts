@@ -25,7 +25,7 @@ import { signInReads } from './reads/sign-ins.ts'
 import { tokenReads } from './reads/tokens.ts'
 import { walletReads } from './reads/wallets.ts'
 import { webhookReads } from './reads/webhooks.ts'
-import { mostToWrite, requestLimits } from './time-limits.ts'
+import { createPatience, mostToWrite, requestLimits } from './time-limits.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
 import { faultOfAnswer, type VersionWatch, watchVersions } from './versions.ts'
@@ -155,12 +155,14 @@ type WriteParts = { readonly database: Database; readonly monitor: WriteMonitor;
 
 function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
   const queued = createQueues()
+  const patience = createPatience()
   return (name, input) => {
     const write = work[name] as (transaction: Transaction, given: typeof input) => Promise<never>
     const options = {
       isRepeated: resolutions[name] === 'repeated',
       onHead: anchor.acknowledge,
-      ...(isForRequests(name) && { deadline: performance.now() + mostToWrite }),
+      onLateCommit: patience.noteLateCommit,
+      ...(isForRequests(name) && { deadline: patience.deadline() }),
     }
     const run = () => monitor.watch(inTransaction(database, (transaction) => write(transaction, input), options))
     const key = queueOf[name]?.(input as Named)

@@ -25,6 +25,30 @@ export const requestLimits: TimeLimits = { connection: 3_000, statement: 4_000, 
 
 /** From the request for a write until its COMMIT is answered. Where it is not, finding its outcome takes up to two seconds. */
 export const mostToWrite = 3_000
+/** The same for a write that would wait for what another one waits for: a request that failed often ends what it began. */
+const mostToWriteInDoubt = 1_000
+/** How long others are expected to wait for the same after a COMMIT was not answered. */
+const doubtLasts = 5_000
+
+/** The time that writes have. */
+export type Patience = {
+  /** When a write that is asked for now has to be answered, by `performance.now()`. */
+  deadline(): number
+  noteLateCommit(): void
+}
+
+export function createPatience(): Patience {
+  let lateAt = Number.NEGATIVE_INFINITY
+  return {
+    deadline: () => {
+      const now = performance.now()
+      return now + (now - lateAt < doubtLasts ? mostToWriteInDoubt : mostToWrite)
+    },
+    noteLateCommit: () => {
+      lateAt = performance.now()
+    },
+  }
+}
 
 /** Gives one transaction on a connection for requests the time of a command. */
 export const commandTimesSql: readonly string[] = [

@@ -35,6 +35,8 @@ export type TransactionOptions = {
    * upkeep, and the work has the time of a command.
    */
   readonly deadline?: number
+  /** Called when a COMMIT was not answered in its time. */
+  readonly onLateCommit?: () => void
   /** Called with the last record of each commit that has one, before it is answered. */
   readonly onHead?: (head: NonNullable<AuditHead>) => Promise<void>
 }
@@ -99,6 +101,7 @@ async function attempt<Output>(
   )
   if (committed.kind === 'not stored') return undone(connection, committed.reason)
   connection.release(committed.kind === 'unknown')
+  if (committed.kind === 'unknown' && isTooLate(committed.reason)) options.onLateCommit?.()
   if (committed.kind === 'unknown' && !(await isStored(database, { ...evidence, head: committed.head }, options)))
     return { kind: 'again', reason: committed.reason }
   if (committed.head) await options.onHead?.(committed.head)
