@@ -1,21 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { expect } from 'vitest'
 import { dress, violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { test } from '../harness/desk.ts'
 import { t } from '../harness/words.ts'
-
-let server: TestServer
-let desk: OpenConsole
-
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await openConsole({ url: server.url, token: await server.token() })
-})
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
 
 const unreadableIn = async (page: Page) => (await violationsOf(page, ['forced colours'])).join()
 
@@ -29,8 +16,7 @@ async function openFreeze(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-test('the labels of filled buttons can be read, and a dialog has an edge', async () => {
-  const { page } = desk
+test('the labels of filled buttons can be read, and a dialog has an edge', async ({ page }) => {
   await openFreeze(page)
   expect(await unreadableIn(page)).toBe('')
   await dress(page, 'forced colours')
@@ -38,8 +24,7 @@ test('the labels of filled buttons can be read, and a dialog has an edge', async
   await page.keyboard.press('Escape')
 })
 
-test('a label on the backplate that the browser paints is found (control)', async () => {
-  const { page } = desk
+test('a label on the backplate that the browser paints is found (control)', async ({ page }) => {
   await openFreeze(page)
   const paintBackplates = (
     value: string,
@@ -51,8 +36,7 @@ test('a label on the backplate that the browser paints is found (control)', asyn
   await page.keyboard.press('Escape')
 })
 
-test('a field with an error, and the chosen option of a list, differ from the others', async () => {
-  const { page } = desk
+test('a field with an error, and the chosen option of a list, differ from the others', async ({ page }) => {
   await page.evaluate(`location.hash = '#/audit'`)
   await page.getByRole('textbox', { name: t('audit:traceId') }).fill('not an ID')
   await page.getByRole('combobox', { name: t('audit:action') }).click()

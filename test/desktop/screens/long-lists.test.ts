@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import type { TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { openConsole } from '../harness/console.ts'
+import { test } from '../harness/desk.ts'
 import { t } from '../harness/words.ts'
 
 /** One more than ten of the largest pages have. */
 const many = 10_001
 
-let server: TestServer
-let desk: OpenConsole
-let admin: ReturnType<TestServer['trpc']>
-
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
-  admin = server.trpc(await server.token({ name: 'Grace' }))
-})
-afterAll(async () => {
-  await desk?.close()
-  await server?.[Symbol.asyncDispose]()
-})
-
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
 
-test('10,001 tokens of networks are all listed, and the last one is found', async () => {
-  const { page } = desk
+test('10,001 tokens of networks are all listed, and the last one is found', async ({ page, server, admin }) => {
   const stored = (await admin.chainTokens.list.query({})).length
   await server.app.store.putTokens(
     Array.from({ length: many - stored }, (_, place) => ({
@@ -47,7 +33,7 @@ test('10,001 tokens of networks are all listed, and the last one is found', asyn
 })
 
 /** A failed check of a custodian's active keys; its provider works again afterwards. */
-async function failCheck(): Promise<void> {
+async function failCheck(server: TestServer, admin: ReturnType<TestServer['trpc']>): Promise<void> {
   const credentials = await server.credentials('copper', { account: 'the one account' })
   const custodianId = custodians.copper
   await admin.custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId, ...credentials })
@@ -55,9 +41,12 @@ async function failCheck(): Promise<void> {
   await admin.custodians.checkApiKeys.mutate({ custodianId })
 }
 
-test('home lists a failure behind 10,001 of the same kind that are older than the newest records', async () => {
-  const { page } = desk
-  await failCheck()
+test('home lists a failure behind 10,001 of the same kind that are older than the newest records', async ({
+  page,
+  server,
+  admin,
+}) => {
+  await failCheck(server, admin)
   const { truth, tamper } = server.data
   const failure = (await truth.read('audit')).findLast(({ kind }) => kind === 'check.ended')
   if (!failure) throw new Error('no check was recorded')
@@ -75,7 +64,7 @@ test('home lists a failure behind 10,001 of the same kind that are older than th
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('a list that a server never ends is cut, and the screen says so', async () => {
+test('a list that a server never ends is cut, and the screen says so', async ({ server, admin }) => {
   await using proxy = await startFaultProxy(server.url)
   await using other = await openConsole({ url: proxy.url, token: await server.token({ name: 'Bob' }) })
   const { nextCursor } = await admin.reserveAccounts.listPage.query({ limit: 1 })
