@@ -20,6 +20,7 @@ export function createChannel<Other extends Calls>({ send, listen }: Port) {
   const waiting = new Map<number, Waiting>()
   let count = 0
   let offered: Calls = {}
+  let closedBy: Error | null = null
 
   async function answer({ id, call, args }: Extract<Message, { call: string }>) {
     try {
@@ -40,6 +41,7 @@ export function createChannel<Other extends Calls>({ send, listen }: Port) {
 
   function ask(call: string, args: unknown[]) {
     const asked = new Promise((resolve, reject) => {
+      if (closedBy) return reject(closedBy)
       const id = ++count
       waiting.set(id, { resolve, reject })
       send({ id, call, args })
@@ -55,8 +57,9 @@ export function createChannel<Other extends Calls>({ send, listen }: Port) {
     offer(calls: Calls) {
       offered = calls
     },
-    /** Ends every call that can no longer be answered. */
+    /** Rejects every call that can no longer be answered, and all later ones. */
     close(reason: Error) {
+      closedBy = reason
       for (const { reject } of waiting.values()) reject(reason)
       waiting.clear()
     },
