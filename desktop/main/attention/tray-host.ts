@@ -11,7 +11,7 @@ const hostRegistered = [
 ]
 
 /** Milliseconds after which a session bus that does not respond counts as absent. */
-const timeout = 2_000
+const timeout = 10_000
 
 /** Whether a panel of this desktop shows icons of programs. GNOME has one only with an extension. */
 export async function findTrayHost(): Promise<boolean> {
