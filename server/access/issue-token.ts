@@ -1,7 +1,7 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { Store } from '../store/store.ts'
-import type { CreatedToken, RefusedGrant } from '../store/writes.ts'
+import type { CreatedToken, RefusedGrant } from '../store/token-writes.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 import { hashToken, mintToken } from './token-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../shared/primitives.ts'
 import type { Parts } from '../context/parts.ts'
-import type { TokenUse } from '../store/writes.ts'
+import type { TokenUse } from '../store/token-writes.ts'
 import { plainAddress } from '../text/address-ranges.ts'
 
 /** When and from where each token was used last, precise to a minute. */

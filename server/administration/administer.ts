@@ -4,8 +4,8 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Call } from '../context/call.ts'
 import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
+import type { By } from '../store/by.ts'
 import type { ItemKey, ItemKind, Items, ItemValues, PlatformKind, VersionedItem } from '../store/items.ts'
-import type { By } from '../store/writes.ts'
 
 type Versioned = { readonly version: number }
 type Created = { readonly id?: Id | undefined }

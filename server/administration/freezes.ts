@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../context/call.ts'
 import type { Parts } from '../context/parts.ts'
-import type { By } from '../store/writes.ts'
+import type { By } from '../store/by.ts'
 
 /** What refuses changes that concern the caller. */
 export async function readFreezes({ principal }: Call, { store }: Parts): Promise<Result<Freeze[]>> {

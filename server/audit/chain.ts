@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { NewAuditRecord } from '../store/by.ts'
 import type { ChainedRecord } from '../store/inspection.ts'
-import type { NewAuditRecord } from '../store/writes.ts'
 
 /** The end of a chain: its last record, or what stands before the first. */
 export type ChainHead = { readonly sequence: bigint; readonly hash: string }

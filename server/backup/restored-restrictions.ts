@@ -1,9 +1,9 @@
 import type { Freeze } from '../../shared/freezes.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { tokenStateOf } from '../access/administer-tokens.ts'
+import type { By } from '../store/by.ts'
 import type { DisabledItem, Restrictions } from '../store/inspection.ts'
 import type { Store } from '../store/store.ts'
-import type { By } from '../store/writes.ts'
 
 /** A freeze that holds after the restore, and whether the replaced data had ended it; null where nothing shows that. */
 export type RestoredFreeze = Freeze & { readonly isThawedSince: boolean | null }

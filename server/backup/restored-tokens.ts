@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TokenRegister } from '../store/inspection.ts'
 import type { TokenRecord } from '../store/records.ts'
-import type { TokenToRevoke } from '../store/writes.ts'
+import type { TokenToRevoke } from '../store/token-writes.ts'
 
 /** Why a token of a backup is revoked by the restore, as the audit has it. */
 type RevocationReason = 'revoked-since' | 'limits-differ' | 'not-in-replaced-data' | 'nothing-to-compare'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { By } from '../store/writes.ts'
+import type { By } from '../store/by.ts'
 import type { Parts } from './parts.ts'
 
 /** Milliseconds between two rounds, and between two commits of one, in which rotations and checks go on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../shared/primitives.ts'
-import type { ReserveAccountEntry, TokenEntry, TransactionEntry } from '../store/writes.ts'
+import type { ReserveAccountEntry, TokenEntry, TransactionEntry } from '../store/import-writes.ts'
 import { demoAddress } from './demo-address.ts'
 import { type DemoNetwork, demoNetworks, networkIdOf } from './demo-data.ts'
 

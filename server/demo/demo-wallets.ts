@@ -1,5 +1,5 @@
 import type { Id } from '../../shared/primitives.ts'
-import type { WalletEntry } from '../store/writes.ts'
+import type { WalletEntry } from '../store/import-writes.ts'
 import { demoAddress } from './demo-address.ts'
 import { type DemoCustodian, demoCustodians, demoNetworks } from './demo-data.ts'
 

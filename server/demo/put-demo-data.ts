@@ -1,6 +1,6 @@
 import { networkIcons } from '../networks/network-icons.ts'
+import type { PutCount } from '../store/import-writes.ts'
 import type { Store } from '../store/store.ts'
-import type { PutCount } from '../store/writes.ts'
 import { demoCustodians, demoNetworks, demoTenants } from './demo-data.ts'
 import { demoReserveAccounts, demoTokens, demoTransactions } from './demo-reserves.ts'
 import { demoWallets } from './demo-wallets.ts'

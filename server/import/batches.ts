@@ -1,4 +1,4 @@
-import type { PutCount } from '../store/writes.ts'
+import type { PutCount } from '../store/import-writes.ts'
 import type { RefusedLine } from './detect.ts'
 
 const mostLines = 5_000

@@ -1,5 +1,5 @@
+import type { PutBy, PutCount } from '../store/import-writes.ts'
 import type { Store } from '../store/store.ts'
-import type { PutBy, PutCount } from '../store/writes.ts'
 import type { Columns, Values } from './column.ts'
 import { createRowReader, type Places } from './read-row.ts'
 

@@ -1,7 +1,7 @@
 import type { Freeze } from '../../shared/freezes.ts'
 import { linesOfFreeze } from '../access/freezes.ts'
+import type { CustodianEntry, ReserveAccountEntry, TokenEntry, WalletEntry } from '../store/import-writes.ts'
 import type { CustodianRecord } from '../store/records.ts'
-import type { CustodianEntry, ReserveAccountEntry, TokenEntry, WalletEntry } from '../store/writes.ts'
 
 /** Why an entry is refused, for the person who imports it; null when it is taken. What it is judged by is read by the store. */
 export type Reason = string | null

@@ -1,5 +1,5 @@
+import type { PutCount, TransactionEntry } from '../store/import-writes.ts'
 import type { Store } from '../store/store.ts'
-import type { PutCount, TransactionEntry } from '../store/writes.ts'
 
 /** A transaction and its origin: (source, position, index) identifies it permanently. */
 export type SourcedTransaction = TransactionEntry & { readonly source: string }

@@ -3,9 +3,9 @@ import type { ProviderId } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 import type { CredentialValidator } from '../providers/credential-validator.ts'
 import { type AroundWrite, aroundWrites } from '../store/around-writes.ts'
+import type { BegunRotation, RotationCompletion, RotationEnd, RotationIntent } from '../store/rotation-writes.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { BegunRotation, RotationCompletion, RotationEnd, RotationIntent } from '../store/writes.ts'
 
 const seconds = (from: number): number => (performance.now() - from) / 1_000
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../shared/primitives.ts'
-import type { TransactionBatch, TransactionEntry } from '../store/writes.ts'
+import type { TransactionBatch, TransactionEntry } from '../store/import-writes.ts'
 import { outside } from './totals.ts'
 
 /** No hash: a place outside `hashes`. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/providers.ts'
 import { err, type Result } from '../../shared/result.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/records.ts'
-import type { RefusedBy } from '../store/writes.ts'
+import type { RefusedBy } from '../store/rotation-writes.ts'
 
 const refusing: ReadonlySet<Verdict> = new Set(['wrong-credentials', 'not-permitted', 'different-account'])
 

@@ -2,7 +2,7 @@ import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Freeze } from '../../shared/freezes.ts'
 import { linesOfFreeze } from '../access/freezes.ts'
 import type { CustodianRecord } from '../store/records.ts'
-import type { RotationCompletion } from '../store/writes.ts'
+import type { RotationCompletion } from '../store/rotation-writes.ts'
 
 /** The operator token as it is at the moment of activation; null when it is gone. */
 export type TokenNow = {

@@ -1,6 +1,6 @@
 import type { AuditKind } from '../../shared/audit.ts'
 import type { Id } from '../../shared/primitives.ts'
-import type { By, NewAuditRecord } from './writes.ts'
+import type { By, NewAuditRecord } from './by.ts'
 
 /** Columns of a row by name. */
 export type Row = Readonly<Record<string, bigint | string | null>>

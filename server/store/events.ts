@@ -3,7 +3,7 @@ import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { Delivery, DeliveryAttempt, pingType } from '../../shared/webhook-deliveries.ts'
 import type { EventType } from '../../shared/webhooks.ts'
-import type { By, NewAuditRecord } from './writes.ts'
+import type { By, NewAuditRecord } from './by.ts'
 
 /** Something that webhooks are notified of. */
 export type NewEvent = {

@@ -8,7 +8,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { AdministeredWallet } from '../../shared/wallets.ts'
 import type { EventType, Webhook } from '../../shared/webhooks.ts'
-import type { By } from './writes.ts'
+import type { By } from './by.ts'
 
 /** What administrators create, change and delete, as it is read. */
 export type Items = {

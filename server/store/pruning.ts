@@ -1,4 +1,5 @@
-import type { Expiry, NewAuditRecord, Pruning } from './writes.ts'
+import type { NewAuditRecord } from './by.ts'
+import type { Expiry, Pruning } from './writes.ts'
 
 /** What the audit says of what was removed; each of them stays in it with its own records. */
 export const prunedRecord = (

@@ -1,4 +1,5 @@
-import type { By, PutBy, PutCount, RefusedEntry } from './writes.ts'
+import type { By } from './by.ts'
+import type { PutBy, PutCount, RefusedEntry } from './import-writes.ts'
 
 /** As the writer is asked to put what the audit tells of. */
 export type Put<Entry> = { readonly entries: readonly Entry[]; readonly by: PutBy & By }

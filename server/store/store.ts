@@ -11,6 +11,7 @@ import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { Delivery, DeliveryState } from '../../shared/webhook-deliveries.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
 import type { EventWrites, WebhookSecrets } from './events.ts'
+import type { Network, ReserveAccountEntry, TokenEntry } from './import-writes.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
 import type {
@@ -22,7 +23,8 @@ import type {
   StoreFigures,
 } from './records.ts'
 import type { StoreError } from './store-error.ts'
-import type { Network, ReserveAccountEntry, TokenEntry, TokenKey, Writes } from './writes.ts'
+import type { TokenKey } from './token-writes.ts'
+import type { Writes } from './writes.ts'
 
 export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: CredentialVersion | null }
 

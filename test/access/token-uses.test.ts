@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { createTokenUses } from '../../server/access/token-uses.ts'
-import type { TokenUse } from '../../server/store/writes.ts'
+import type { TokenUse } from '../../server/store/token-writes.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { strongroomJson } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'

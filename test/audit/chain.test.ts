@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ChainHead, chainHash, commitStartAfter, emptyChain, linkAfter, mayLag } from '../../server/audit/chain.ts'
-import type { NewAuditRecord } from '../../server/store/writes.ts'
+import type { NewAuditRecord } from '../../server/store/by.ts'
 
 const record: fc.Arbitrary<NewAuditRecord> = fc.record({
   kind: fc.constantFrom('data.imported', 'token.created', 'rotation.ended'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refusalOfActivation, type TokenNow } from '../../server/rotations/may-activate.ts'
 import type { CustodianRecord } from '../../server/store/records.ts'
-import type { RotationCompletion } from '../../server/store/writes.ts'
+import type { RotationCompletion } from '../../server/store/rotation-writes.ts'
 import type { Freeze } from '../../shared/freezes.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 

@@ -1,7 +1,7 @@
 import { minorUnitsOfDecimal } from '../../../shared/minor-units.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import type { TokenEntry } from '../../store/import-writes.ts'
 import type { ReserveDirectory } from '../../store/store.ts'
-import type { TokenEntry } from '../../store/writes.ts'
 import { amount } from '../amount.ts'
 import { type Column, hash, id, label, optional, repeating, sequence, type Values } from '../column.ts'
 import type { Kind, Read, Reading } from '../kind.ts'

@@ -1,6 +1,6 @@
+import type { By, NewAuditRecord } from '../by.ts'
 import { toId } from '../integers.ts'
 import type { AuditHead } from '../store.ts'
-import type { By, NewAuditRecord } from '../writes.ts'
 import { only, type PooledConnection } from './connection.ts'
 
 /**

@@ -2,11 +2,11 @@ import type { Id } from '../../../shared/primitives.ts'
 import { timestampOf } from '../../../shared/timestamp-of.ts'
 import type { Delivery, DeliveryState } from '../../../shared/webhook-deliveries.ts'
 import type { EventType, Webhook } from '../../../shared/webhooks.ts'
+import type { NewAuditRecord } from '../by.ts'
 import type { ClaimedDelivery, WebhookSecrets } from '../events.ts'
 import { toId, toTimestampOrNull } from '../integers.ts'
 import type { RowChange } from '../item-shapes.ts'
 import { StoreError } from '../store-error.ts'
-import type { NewAuditRecord } from '../writes.ts'
 
 export type WebhookRow = {
   webhook_id: bigint

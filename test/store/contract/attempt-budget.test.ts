@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { RefusedBy } from '../../../server/store/writes.ts'
+import type { RefusedBy } from '../../../server/store/rotation-writes.ts'
 import { custodians } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import { begin, by, checkOf, codeOf, endOf, type Installation, install, intentOf, issue } from './installation.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PutCount, TransactionEntry } from '../../../server/store/import-writes.ts'
 import type { PlatformKind } from '../../../server/store/items.ts'
-import type { PutCount, TransactionEntry } from '../../../server/store/writes.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { custodians, icon, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'

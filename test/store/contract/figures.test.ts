@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { RefusedBy } from '../../../server/store/rotation-writes.ts'
 import type { Store } from '../../../server/store/store.ts'
-import type { RefusedBy } from '../../../server/store/writes.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { engines } from '../engines.ts'
 import { by, checkOf, type Installation, install, issue } from './installation.ts'

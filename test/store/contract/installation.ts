@@ -5,16 +5,14 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type DeliveryResult, type NewEvent, newEvent } from '../../../server/store/events.ts'
 import type { ItemValues } from '../../../server/store/items.ts'
-import type { CustodianKey, Store } from '../../../server/store/store.ts'
 import type {
   CheckIntent,
-  NewToken,
-  ProviderLogout,
   RotationCompletion,
   RotationEnd,
   RotationIntent,
-  ServiceAccountToken,
-} from '../../../server/store/writes.ts'
+} from '../../../server/store/rotation-writes.ts'
+import type { CustodianKey, Store } from '../../../server/store/store.ts'
+import type { NewToken, ProviderLogout, ServiceAccountToken } from '../../../server/store/token-writes.ts'
 import { Permission } from '../../../shared/permissions.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/result.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TransactionEntry } from '../../../server/store/writes.ts'
+import type { TransactionEntry } from '../../../server/store/import-writes.ts'
 import { replayable } from '../../harness/replayable.ts'
 import { id } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'

@@ -9,9 +9,9 @@ import {
   nextVersion,
   stateOf,
 } from '../../../server/rotations/machine.ts'
+import type { RotationIntent } from '../../../server/store/rotation-writes.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { StoreError } from '../../../server/store/store-error.ts'
-import type { RotationIntent } from '../../../server/store/writes.ts'
 import { RotationOutcome } from '../../../shared/rotations.ts'
 import { replayable } from '../../harness/replayable.ts'
 import { custodians } from '../../harness/seed.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RotationIntent } from '../../../server/store/rotation-writes.ts'
 import type { Store } from '../../../server/store/store.ts'
-import type { RotationIntent } from '../../../server/store/writes.ts'
 import type { Result } from '../../../shared/result.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import {

@@ -1,7 +1,7 @@
 import { packTransactions } from '../../../server/reserves/packed-transactions.ts'
+import type { TransactionEntry } from '../../../server/store/import-writes.ts'
 import { openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { appendReserveTransactions } from '../../../server/store/sqlite/writes/append-reserve-transactions.ts'
-import type { TransactionEntry } from '../../../server/store/writes.ts'
 import { id } from '../../harness/seed.ts'
 
 /** The writer's own function, but each of its statements commits by itself: node unbatched-import-child.ts FOLDER */

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../import/refusals.ts'
-import type { TransactionBatch, TransactionEntry } from '../../writes.ts'
+import type { TransactionBatch, TransactionEntry } from '../../import-writes.ts'
 import { asJson, type SqlQuery } from '../connection.ts'
 import { copyCell } from '../copy-in.ts'
 import type { Transaction } from '../transact.ts'

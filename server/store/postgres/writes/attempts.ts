@@ -1,8 +1,8 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import { mayAttempt, type PastAttempt } from '../../../rotations/attempt-budget.ts'
+import type { RefusedBy } from '../../rotation-writes.ts'
 import { refusedAs } from '../../rows/attempts.ts'
-import type { RefusedBy } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 
 type NewAttempt = {

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
 import { type Replay, replayOf } from '../../../rotations/idempotency.ts'
-import type { RotationIntent } from '../../writes.ts'
+import type { RotationIntent } from '../../rotation-writes.ts'
 import type { SqlQuery } from '../connection.ts'
 
 type RecordRow = {

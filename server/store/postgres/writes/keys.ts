@@ -1,5 +1,6 @@
+import type { RotationCompletion } from '../../rotation-writes.ts'
 import { StoreError } from '../../store-error.ts'
-import type { KeyActivation, NewKey, RotationCompletion } from '../../writes.ts'
+import type { KeyActivation, NewKey } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { missedBySql } from '../reads/credentials.ts'

@@ -7,10 +7,10 @@ import {
   type StoredToken,
 } from '../../../import/refusals.ts'
 import { changeRecord, type Row } from '../../changed-values.ts'
+import type { PutCount, ReserveAccountEntry, TokenEntry, Warning } from '../../import-writes.ts'
 import { toInt } from '../../integers.ts'
 import { createLookAlikeWatch, type NamedToken, namedTokensSql } from '../../look-alikes.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
-import type { PutCount, ReserveAccountEntry, TokenEntry, Warning } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import type { Transaction } from '../transact.ts'

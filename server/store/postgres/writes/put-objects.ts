@@ -10,10 +10,10 @@ import {
   thereIsNo,
 } from '../../../import/refusals.ts'
 import { changeRecord, type Row } from '../../changed-values.ts'
+import type { CustodianEntry, Network, PutCount, TenantEntry, WalletEntry } from '../../import-writes.ts'
 import { toId, toInt } from '../../integers.ts'
 import { countOutcomes, type Put, putEntries, refuseEntry } from '../../put-outcomes.ts'
 import type { CustodianRecord } from '../../records.ts'
-import type { CustodianEntry, Network, PutCount, TenantEntry, WalletEntry } from '../../writes.ts'
 import type { SqlQuery } from '../connection.ts'
 import { lockChanges } from '../locks.ts'
 import { custodiansOf } from '../reads/custodians.ts'

@@ -1,6 +1,6 @@
 import { toId } from '../../integers.ts'
 import { refusalOfSignedIn, revokedAccount } from '../../sign-ins.ts'
-import type { CreatedToken, RefusedGrant, ServiceAccountToken } from '../../writes.ts'
+import type { CreatedToken, RefusedGrant, ServiceAccountToken } from '../../token-writes.ts'
 import type { SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'

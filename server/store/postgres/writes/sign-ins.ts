@@ -1,5 +1,5 @@
 import { loggedOut, mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
-import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../writes.ts'
+import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../token-writes.ts'
 import { only } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'

@@ -3,13 +3,12 @@ import type { Id } from '../../../../shared/primitives.ts'
 import type { TokenOrigin } from '../../../../shared/session.ts'
 import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
+import type { By, ByToken } from '../../by.ts'
 import { changeRecord } from '../../changed-values.ts'
 import { toId } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
 import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
 import type {
-  By,
-  ByToken,
   ChangedToken,
   CreatedToken,
   NewToken,
@@ -18,7 +17,7 @@ import type {
   TokenKey,
   TokenSwitch,
   TokenToRevoke,
-} from '../../writes.ts'
+} from '../../token-writes.ts'
 import { actorIn } from '../append-audit.ts'
 import { only, type SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'

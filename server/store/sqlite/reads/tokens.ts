@@ -10,7 +10,7 @@ import {
   toListedToken,
 } from '../../rows/tokens.ts'
 import type { Page, PageRequest, TokensWanted } from '../../store.ts'
-import type { TokenKey } from '../../writes.ts'
+import type { TokenKey } from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 

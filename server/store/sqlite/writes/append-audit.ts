@@ -1,6 +1,7 @@
 import { type ChainHead, commitStartAfter, emptyChain, linkAfter } from '../../../audit/chain.ts'
+import type { By, NewAuditRecord } from '../../by.ts'
 import { eventOf } from '../../events.ts'
-import type { AuditStreamMove, By, NewAuditRecord } from '../../writes.ts'
+import type { AuditStreamMove } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { appendEvent } from './append-events.ts'

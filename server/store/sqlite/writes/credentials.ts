@@ -1,6 +1,6 @@
 import { toInt } from '../../integers.ts'
 import type { CredentialVersion } from '../../records.ts'
-import type { RotationCompletion } from '../../writes.ts'
+import type { RotationCompletion } from '../../rotation-writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 

@@ -1,11 +1,10 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import type { By, ByToken } from '../../by.ts'
 import { toInt } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
 import type {
-  By,
-  ByToken,
   ChangedToken,
   CreatedToken,
   NewToken,
@@ -13,7 +12,7 @@ import type {
   RefusedGrant,
   TokenKey,
   TokenSwitch,
-} from '../../writes.ts'
+} from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'

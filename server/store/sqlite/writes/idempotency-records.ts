@@ -2,7 +2,7 @@ import type { Result } from '../../../../shared/result.ts'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
 import { type IdempotencyRecord, type Replay, replayOf } from '../../../rotations/idempotency.ts'
 import { toInt } from '../../integers.ts'
-import type { RotationIntent } from '../../writes.ts'
+import type { RotationIntent } from '../../rotation-writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 

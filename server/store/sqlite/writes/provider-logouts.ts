@@ -1,6 +1,6 @@
 import { toId } from '../../integers.ts'
 import { logoutKeptFor, logoutReason } from '../../sign-ins.ts'
-import type { NewSession, ProviderLogout } from '../../writes.ts'
+import type { NewSession, ProviderLogout } from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { revokeTokens } from './tokens.ts'

@@ -1,7 +1,7 @@
 import { networkNameTaken } from '../../../import/refusals.ts'
+import type { Network, PutCount } from '../../import-writes.ts'
 import { toId, toInt } from '../../integers.ts'
 import { putEntries, refuseEntry } from '../../put-outcomes.ts'
-import type { Network, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { disabled } from './put-references.ts'

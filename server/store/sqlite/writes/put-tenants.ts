@@ -1,6 +1,6 @@
+import type { PutCount, TenantEntry } from '../../import-writes.ts'
 import { toInt } from '../../integers.ts'
 import { type Put, putEntries } from '../../put-outcomes.ts'
-import type { PutCount, TenantEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { putRow } from './put-row.ts'
 import { recordChange } from './record-change.ts'

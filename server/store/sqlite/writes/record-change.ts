@@ -1,5 +1,5 @@
+import type { By } from '../../by.ts'
 import { type ChangedObject, changeRecord, type Row } from '../../changed-values.ts'
-import type { By } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { appendAudit } from './append-audit.ts'
 

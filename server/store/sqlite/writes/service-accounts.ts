@@ -1,7 +1,7 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { toId } from '../../integers.ts'
 import { refusalOfSignedIn, revokedAccount } from '../../sign-ins.ts'
-import type { CreatedToken, RefusedGrant, ServiceAccountToken } from '../../writes.ts'
+import type { CreatedToken, RefusedGrant, ServiceAccountToken } from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'

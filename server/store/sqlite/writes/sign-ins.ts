@@ -1,6 +1,6 @@
 import { toInt } from '../../integers.ts'
 import { loggedOut, mostOpenSignIns, redeemedAlready, refusalOfSignedIn } from '../../sign-ins.ts'
-import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../writes.ts'
+import type { CreatedToken, NewSession, NewSignIn, RefusedGrant, SignInSettlement } from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { findSignIn } from '../reads/sign-ins.ts'
