@@ -3,6 +3,7 @@ import { cachedReadsBench } from './cached-reads-bench.ts'
 import { consoleBench } from './console-bench.ts'
 import { consoleScrollBench } from './console-scroll-bench.ts'
 import { consoleStartBench } from './console-start-bench.ts'
+import { eventsBench } from './events-bench.ts'
 import { firstBuildBench } from './first-build-bench.ts'
 import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
@@ -30,6 +31,7 @@ export const benches: readonly Bench[] = [
   { name: 'costs', run: requestCosts },
   { name: 'load', run: loadBench },
   { name: 'rotations', run: rotationBench },
+  { name: 'events', run: eventsBench },
   { name: 'import', run: importBench },
   { name: 'profiles', run: profilesBench },
   { name: 'console', run: consoleBench },

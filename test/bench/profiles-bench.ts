@@ -42,7 +42,7 @@ async function importTable(folder: string, { imported }: Lane): Promise<Table> {
 
 async function rotationTable(folder: string, { isFull }: Lane): Promise<Table> {
   const { profiles, nodeArgs } = profiled(folder, 'rotations')
-  const side = await startSide(0, nodeArgs)
+  const side = await startSide({ nodeArgs })
   await side.rotate(isFull ? profiledSeconds : 0.2)
   await side[Symbol.asyncDispose]()
   return profileTable({

@@ -45,6 +45,8 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'G15 errors:',
     'G16:',
     'G12 throughput:',
+    'webhooks on this machine',
+    'streamed to a collector',
     'start of the console until Home',
     'G13 paint',
     'G13 unvirtualised',

@@ -20,10 +20,10 @@ const child = (name: string) => join(import.meta.dirname, name)
 
 /** Rotations over 64 connections, each of another custodian: with commits that are shared and not, and a slow provider. */
 export async function rotationBench({ load: { rounds, seconds } }: Lane): Promise<Outcome> {
-  await using together = await startSide(0)
-  await using alone = await startSide(0, ['--import', child('one-by-one-preload.ts')])
-  await using slow = await startSide(delay)
-  await using bare = await startSide(delay, [], 'bare-rotation-child.ts')
+  await using together = await startSide()
+  await using alone = await startSide({ nodeArgs: ['--import', child('one-by-one-preload.ts')] })
+  await using slow = await startSide({ providerDelay: delay })
+  await using bare = await startSide({ providerDelay: delay, script: 'bare-rotation-child.ts' })
   for (const side of [together, alone, slow, bare]) await side.rotate(seconds)
   const rotate = (side: Side) => () => side.rotate(seconds)
   const subjects = {
@@ -36,22 +36,39 @@ export async function rotationBench({ load: { rounds, seconds } }: Lane): Promis
   return { measures: measuresOf(await interleave(subjects, rounds)) }
 }
 
-type Side = AsyncDisposable & { rotate(seconds: number): Promise<Sample> }
+export type Side = AsyncDisposable & { readonly server: ChildServer; rotate(seconds: number): Promise<Sample> }
 
-/** A server whose provider answers after so many milliseconds, and its load. */
-export async function startSide(
-  providerDelay: number,
-  nodeArgs: readonly string[] = [],
+type SideOptions = {
+  /** Milliseconds. */
+  readonly providerDelay?: number
+  readonly nodeArgs?: readonly string[]
+  readonly script?: string
+  /** Where the audit is streamed to. */
+  readonly destinations?: readonly URL[]
+  /** Adds to what is stored before the server starts. */
+  readonly add?: (store: Store, dataDir: string) => Promise<void>
+}
+
+/** A server whose provider answers, and its load. */
+export async function startSide({
+  providerDelay = 0,
+  nodeArgs = [],
   script = 'rotation-server-child.ts',
-): Promise<Side> {
+  destinations = [],
+  add = async () => {},
+}: SideOptions = {}): Promise<Side> {
   await using made = new AsyncDisposableStack()
   const folder = made.use(await temporaryFolder())
   const dataDir = join(folder.path, 'data')
-  const token = await makeFolder(dataDir, fillCustodians)
-  const args = [...nodeArgs, child(script), dataDir, `${providerDelay}`]
+  const token = await makeFolder(dataDir, async (store) => {
+    await fillCustodians(store)
+    await add(store, dataDir)
+  })
+  const args = [...nodeArgs, child(script), dataDir, `${providerDelay}`, ...destinations.map(({ href }) => href)]
   const server: ChildServer = made.use(await startChildServer(args))
   const owned = made.move()
   return {
+    server,
     async rotate(seconds) {
       const before = server.cpu()
       const load = await loadOf({ url: server.url, token, tenantId, firstCustodian, connections, seconds })
@@ -82,9 +99,9 @@ async function loadOf(job: RotationJob): Promise<RotationLoad> {
 }
 
 /** CPU microseconds of the server for each rotation. */
-type Sample = RotationLoad & { readonly cpu: number }
+export type Sample = RotationLoad & { readonly cpu: number }
 
-const textOf = (samples: readonly Sample[]) => {
+export const textOf = (samples: readonly Sample[]) => {
   const of = (pick: (sample: Sample) => number) => median(samples.map(pick))
   const perSecond = of((one) => one.perSecond)
   const cpu = of((one) => one.cpu)
