@@ -109,6 +109,14 @@ describe('a logout token', () => {
     expect(await send(await scene.provider.sign(claimsOf())), 'control').toMatchObject({ status: 200 })
   })
 
+  test('counts under a new key of the provider, and with a clock that is ahead by less than a minute', async () => {
+    const { token } = await sessionOf(scene, 'erin')
+    await scene.provider.rotateKey()
+    const ahead = async () => scene.provider.sign(claimsOf({ iat: now() + 30 }))
+    await until(async () => (await send(await ahead())).status === 200)
+    expect(await statusOf(token)).toBe(401)
+  })
+
   test('is answered 503 while the keys of the provider cannot be read, and counts when it is sent again', async () => {
     await using other = await openScene()
     const sent = other.server.url
