@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { environment } from '../harness/cli.ts'
+import { signInWithInstalled } from '../sign-in/installed-program.ts'
 import { asDeb } from './as-deb.ts'
 import { contents } from './contents.ts'
 import { lists } from './lists.ts'
@@ -56,6 +57,12 @@ describe('the packaged console', () => {
     expect((await fetch(`${url}/docs`)).status).toBe(200)
     server.kill()
     expect((await ended)[0]).toBe(0)
+  })
+
+  test('has a server and a command line that sign in with an identity provider', async () => {
+    const { payload, folder } = theStage()
+    const entry = join(payload, 'out/server/strongroom.js')
+    await signInWithInstalled({ node: process.execPath, entry, folder: join(folder, 'signing-in') })
   })
 
   test('is reproducible from the same sources', async () => {

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildServerPackage } from '../../scripts/package/server/build-server-package.ts'
 import { environment } from '../harness/cli.ts'
+import { signInWithInstalled } from '../sign-in/installed-program.ts'
 import { startCollector } from '../tracing/collector.ts'
 import { lacking } from './missing.ts'
 import { dpkg, fieldOf, makeRoot } from './throwaway-root.ts'
@@ -114,6 +115,12 @@ test('it brings the preload for traces, which the program finds', async () => {
   server.kill()
   expect((await ended)[0]).toBe(0)
   expect(collector.spans.map(({ name }) => name)).toContain('HTTP GET')
+})
+
+test('people sign in to it with an identity provider, by its own command line', async () => {
+  const program = below('usr/lib/strongroom-server')
+  const entry = join(program, 'strongroom.js')
+  await signInWithInstalled({ node: join(program, 'node'), entry, folder: join(folder, 'signing-in') })
 })
 
 /** Starts the installed program as the service is started, but by hand: as an ordinary user with a credential. */
