@@ -127,10 +127,14 @@ export const encoding: Chapter = {
     ),
     '1.3.6': met(
       'Protect from server-side request forgery.',
-      'No caller names an address. Base URLs come by import, are https, and are not redirected; the console connects to the chosen server alone.',
+      'Administrators alone name addresses: base URLs and URLs of webhooks are https and are not redirected. Of a webhook, each address that its name has is judged, and the connection is made to a judged one: only to the Internet, and to ranges that the server was started with. The console connects to the chosen server alone.',
       {
-        where: ['server/providers/base-url.ts', 'server/providers/transport.ts'],
+        where: ['server/providers/base-url.ts', 'server/providers/transport.ts', 'server/webhooks/post-event.ts'],
         tests: {
+          'test/webhooks/deliver-events.test.ts': [
+            'nothing is sent to %s, which is not on the Internet, unless that is allowed',
+            'a redirect is a failure and is not followed',
+          ],
           'test/providers/base-url.test.ts': 'plain http to another machine is refused before a byte is sent',
           'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
           'test/import/changes.test.ts':

@@ -52,15 +52,22 @@ export const communication: Chapter = {
         where: ['docs/guides/server.md'],
       },
     ),
-    '12.3.1': met('Encrypt all connections.', 'Providers by https alone; the database is a file.', {
-      where: ['server/providers/base-url.ts'],
-      tests: {
-        'test/providers/base-url.test.ts': 'plain http to another machine is refused before a byte is sent',
+    '12.3.1': met(
+      'Encrypt all connections.',
+      'Providers and webhooks by https alone, but on loopback; the database is a file.',
+      {
+        where: ['server/providers/base-url.ts', 'shared/webhooks.ts'],
+        tests: {
+          'test/providers/base-url.test.ts': 'plain http to another machine is refused before a byte is sent',
+          'test/desktop/screens/webhooks.test.ts':
+            'a webhook is created after its URL and events are right; its secret is offered once and never enters the page',
+        },
       },
-    }),
+    ),
     '12.3.2': met('TLS clients verify certificates.', 'There is no way to go on without.', {
-      where: ['server/providers/transport.ts', 'desktop/main/remote/trust.ts'],
+      where: ['server/providers/transport.ts', 'server/webhooks/post-event.ts', 'desktop/main/remote/trust.ts'],
       tests: {
+        'test/webhooks/deliver-events.test.ts': 'over TLS, the certificate must lead to an authority that is trusted',
         'test/providers/tls.test.ts': [
           'the environment cannot disable certificate verification',
           'an issuer that is not trusted',

@@ -4,6 +4,7 @@ const outbound = {
   'test/desktop/security/connections.test.ts':
     'a visit to all screens in both themes connects only to the chosen server and violates no policy',
   'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
+  'test/webhooks/deliver-events.test.ts': 'nothing is sent to %s, which is not on the Internet, unless that is allowed',
 }
 
 export const configuration: Chapter = {
@@ -14,10 +15,14 @@ export const configuration: Chapter = {
     }),
     '13.2.1': met(
       'Authenticate between components.',
-      'Providers by signed requests with keys that are rotated here; the database is a file of the server’s account.',
+      'Providers by signed requests with keys that are rotated here; events by signatures of the webhook’s secret, after the Standard Webhooks specification; the database is a file of the server’s account.',
       {
-        where: ['server/providers/probe.ts'],
+        where: ['server/providers/probe.ts', 'server/webhooks/post-event.ts'],
         tests: {
+          'test/webhooks/deliver-events.test.ts': [
+            'a rotation that ended reaches a receiver, which verifies it with the secret of the webhook and no other',
+            'while a secret is rotated, the previous one verifies too, and after its time it does not',
+          ],
           'test/providers/fireblocks-signing.test.ts': 'the token has exactly the documented claims',
           'test/providers/copper-signing.test.ts':
             'the signature is the HMAC that openssl computes over time, method and path with its query',
@@ -40,9 +45,9 @@ export const configuration: Chapter = {
     }),
     '13.2.4': met(
       'A list of allowed external systems.',
-      'Providers that are built in or imported; in the console the server of the profile.',
+      'Providers that are built in or imported, and webhooks that an administrator named; in the console the server of the profile.',
       {
-        where: ['docs/security-inventory.md', 'server/providers/base-url.ts'],
+        where: ['docs/security-inventory.md', 'server/providers/base-url.ts', 'shared/webhooks.ts'],
         tests: outbound,
       },
     ),
@@ -56,11 +61,17 @@ export const configuration: Chapter = {
     ),
     '13.3.1': met(
       'Keep secrets in a secrets management solution.',
-      'Credentials are sealed; the key that seals them can be held by a hardware module, a key vault or a key management service. No package holds a secret.',
+      'Credentials and the secrets of webhooks are sealed; the key that seals them can be held by a hardware module, a key vault or a key management service. No package holds a secret.',
       {
         where: ['server/vault'],
         tests: {
           'test/vault/holders/holders.test.ts': 'unwraps what it wrapped, for its own place alone',
+          'test/webhooks/deliver-events.test.ts':
+            'after the key was rotated, the secrets of a webhook still sign; progress ends with everything wrapped',
+          'test/store/contract/webhooks.test.ts':
+            'a webhook that is deleted takes its deliveries along, and its secrets stay out of the audit',
+          'test/desktop/screens/webhooks.test.ts':
+            'a webhook is created after its URL and events are right; its secret is offered once and never enters the page',
           'test/package/contents.ts': 'holds no private key and no operator token',
         },
       },
