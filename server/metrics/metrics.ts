@@ -7,7 +7,7 @@ import { addDeliveryMetrics, type Deliveries } from './delivery-metrics.ts'
 import { createRequestCounts } from './request-counts.ts'
 import { addRequestMetrics } from './request-metrics.ts'
 import { type MetricsAddress, serveMetrics } from './serve-metrics.ts'
-import { addStoreMetrics } from './store-metrics.ts'
+import { addConnectionMetrics, addStoreMetrics } from './store-metrics.ts'
 import { meteredStore, meteredValidator } from './work-metrics.ts'
 
 type Measured = Pick<Parts, 'store' | 'validator'>
@@ -42,6 +42,7 @@ export async function startMetrics(
   addRequestMetrics(registry, counts)
   addServerMetrics(registry, readiness)
   addStoreMetrics(registry, { store, clock, log })
+  addConnectionMetrics(registry, { store })
   addDeliveryMetrics(registry, { ...deliveries, store })
   const measured = { store: meteredStore(registry, store), validator: meteredValidator(registry, validator) }
   // Takes over what the registries have by now.

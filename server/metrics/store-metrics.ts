@@ -170,21 +170,6 @@ const figures: readonly Definition[] = [
     fill: (gauge, { outbox, at }) => gauge.set(outbox.oldestAt === null ? 0 : (at - outbox.oldestAt) / 1_000),
   },
   {
-    name: 'database_connections',
-    help: 'Connections to the database that are active or idle; absent with a data folder alone.',
-    labels: ['state'],
-    fill: (gauge, { connections }) => {
-      if (!connections) return
-      gauge.set({ state: 'active' }, connections.active)
-      gauge.set({ state: 'idle' }, connections.idle)
-    },
-  },
-  {
-    name: 'database_connections_waiting',
-    help: 'Requests that wait for a connection to the database; absent with a data folder alone.',
-    fill: (gauge, { connections }) => (connections ? gauge.set(connections.waiting) : gauge.remove()),
-  },
-  {
     name: 'reserve_transactions',
     help: 'Reserve transactions that were imported.',
     fill: (gauge, { reserveTransactions }) => gauge.set(reserveTransactions),
@@ -213,4 +198,32 @@ export function addStoreMetrics(registry: Registry, parts: Surveyed): void {
         else if (labels.length === 0) this.remove()
       },
     })
+}
+
+/** Adds the connections to a database; they are known also while none of them is free. */
+export function addConnectionMetrics(registry: Registry, { store }: Pick<Parts, 'store'>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'strongroom_database_connections',
+    help: 'Connections to the database that are active or idle; absent with a data folder alone.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const connections = store.connections()
+      if (!connections) return
+      this.set({ state: 'active' }, connections.active)
+      this.set({ state: 'idle' }, connections.idle)
+    },
+  })
+  new Gauge({
+    name: 'strongroom_database_connections_waiting',
+    help: 'Requests that wait for a connection to the database; absent with a data folder alone.',
+    registers,
+    collect() {
+      const connections = store.connections()
+      if (connections) this.set(connections.waiting)
+      // A gauge without labels is 0 from the start.
+      else this.remove()
+    },
+  })
 }

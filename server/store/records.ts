@@ -56,12 +56,13 @@ export type StoreFigures = {
     /** When the oldest of these events happened, epoch milliseconds. */
     readonly oldestAt: number | null
   }
-  /** Connections of this server to its database; null where there is none to connect to. */
-  readonly connections: { readonly active: number; readonly idle: number; readonly waiting: number } | null
   readonly reserveTransactions: number
   /** Epoch milliseconds. */
   readonly newestReserveTransactionAt: number | null
 }
+
+/** Connections of a server to its database, and what waits for one. */
+export type ConnectionUse = { readonly active: number; readonly idle: number; readonly waiting: number }
 
 /** What a check of a custodian's pair has to know. */
 export type CustodianRecord = {

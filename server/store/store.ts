@@ -15,6 +15,7 @@ import type { Network, ReserveAccountEntry, TokenEntry } from './import-writes.t
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
 import type {
+  ConnectionUse,
   CredentialVersion,
   CustodianRecord,
   FoundToken,
@@ -167,6 +168,8 @@ export type Store = Reads &
     writeFault(): Promise<StoreError | null>
     /** Milliseconds by which the clock that all servers share is ahead of this machine's; 0 where there is only this one. */
     clockOffset(): number
+    /** Known without asking the database, so also while no connection is free; null where there is none to connect to. */
+    connections(): ConnectionUse | null
     /** Called when the store can no longer write. */
     onBroken(listener: (reason: Error) => void): void
     /** Called with what an operator should look after although every write was stored. */

@@ -47,13 +47,13 @@ import { upkeepWrites } from './writes/upkeep.ts'
 
 const mostCachedRows = 200_000
 
-type ReadParts = Pick<Database, 'connections'> & {
+type ReadParts = {
   readonly query: SqlQuery
   readonly versions: VersionWatch
   readonly anchorFile: string
 }
 
-function readsOf({ query, versions, anchorFile, connections }: ReadParts): Reads {
+function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
   const versioned = createVersionedReads(versions, mostCachedRows)
   let unread = 0n
   return {
@@ -72,7 +72,7 @@ function readsOf({ query, versions, anchorFile, connections }: ReadParts): Reads
     ...auditReads(query),
     ...webhookReads(query),
     ...searchReads(query),
-    ...figureReads({ query, anchorFile, connections }),
+    ...figureReads({ query, anchorFile }),
     ...itemReads(query),
   }
 }
@@ -280,9 +280,10 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const reap = () => run('endInterrupted', { actor: 'strongroom', at: now(), serverId: '' })
   const lease = holdLease({ database, onStopped: reap, onOutdated: stop })
   return {
-    ...readsOf({ query: database.read, versions, anchorFile, connections: database.connections }),
+    ...readsOf({ query: database.read, versions, anchorFile }),
     ...writesOf(run, lease, now),
     clockOffset: versions.clockOffset,
+    connections: database.connections,
     writeFault: async () => (await faultOfAnswer(versions)) ?? monitor.fault(),
     onBroken: (listener) => void broken.add(listener),
     onWarning: (listener) => void warned.add(listener),

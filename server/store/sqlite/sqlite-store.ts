@@ -220,6 +220,7 @@ export function openSqliteStore(dataDir: string): Store {
     ...writesOf({ db: reader, writer, monitor, snapshot }),
     writeFault: monitor.fault,
     clockOffset: () => 0,
+    connections: () => null,
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {

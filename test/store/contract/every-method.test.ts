@@ -97,6 +97,8 @@ const methods = {
   switchItem: true,
   writeFault: true,
   clockOffset: false,
+  // Only an engine with connections has any; test/metrics counts them.
+  connections: false,
   close: true,
   // Called when a store breaks or needs a look, which each engine brings about in a way of its own.
   onBroken: false,

@@ -1,6 +1,5 @@
 import { largestBudgetUse } from '../../../rotations/attempt-budget.ts'
 import { anchorLag, anchorState } from '../../anchor-file.ts'
-import type { StoreFigures } from '../../records.ts'
 import { type AttemptRow, toCountedAttempt } from '../../rows/attempts.ts'
 import { outboxSql } from '../../rows/webhooks.ts'
 import type { Reads } from '../../store.ts'
@@ -32,11 +31,10 @@ const attemptsSql = "SELECT custodian_id, token_id, encode(key_fingerprint, 'hex
 type FigureParts = {
   readonly query: SqlQuery
   readonly anchorFile: string
-  readonly connections: () => StoreFigures['connections']
 }
 
 /** What monitoring reads; each table that is read whole has few rows. */
-export const figureReads = ({ query, anchorFile, connections }: FigureParts): Pick<Reads, 'figures'> => ({
+export const figureReads = ({ query, anchorFile }: FigureParts): Pick<Reads, 'figures'> => ({
   figures: async (wanted) => {
     const row = only(await query<FiguresRow>(sql, wanted))
     const attempts = (await query<AttemptRow>(attemptsSql)).map(toCountedAttempt)
@@ -47,7 +45,6 @@ export const figureReads = ({ query, anchorFile, connections }: FigureParts): Pi
       attemptBudgetUse: largestBudgetUse(attempts, wanted.at),
       anchorLag: anchorLag(anchor, row.head),
       outbox: { pending: Number(outbox.pending), oldestAt: outbox.oldest === null ? null : Number(outbox.oldest) },
-      connections: connections(),
       reserveTransactions: Number(row.transactions),
       newestReserveTransactionAt: row.newest === null ? null : Number(row.newest),
     }

@@ -17,7 +17,6 @@ export function readFigures(db: Connection, anchorFile: string, wanted: FiguresW
     attemptBudgetUse: attemptBudgetUse(db, wanted.at),
     anchorLag: anchorLag(anchorState(anchorFile), head),
     outbox: outboxOf(db),
-    connections: null,
     ...reserves(db),
   }
 }
