@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test as runner } from 'vitest'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
+import { newEvent } from '../../../server/store/events.ts'
 import { providers } from '../../../shared/providers.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { missingHere, startDesktop } from '../../harness/keyring.ts'
+import { addDelivered } from '../../harness/webhooks.ts'
 import { openScene } from '../../sign-in/scene.ts'
 import type { Theme } from '../harness/accessibility.ts'
 import { openSignIn, startSignIn } from '../harness/browser-sign-in.ts'
 import { openConsole } from '../harness/console.ts'
-import { t } from '../harness/words.ts'
+import { like, t } from '../harness/words.ts'
 import { credentialsFor, startDemoDesk } from './demo-desk.ts'
 import { mouse } from './hands.ts'
 import { rotateTo } from './rotation-steps.ts'
@@ -19,6 +21,8 @@ import { rotateTo } from './rotation-steps.ts'
 const isAsked = process.env.STRONGROOM_SCREENSHOTS === '1'
 const folder = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
 const [, trading, treasury] = demoCustodians
+
+const rejectedKeys = newEvent({ type: 'credentials.rejected', at: Date.now(), tenantId: null, data: {} })
 
 const environment = { label: 'Production', colour: 'red', isProduction: true } as const
 
@@ -195,6 +199,22 @@ test('a screenshot shows the wallets of a custodian', async ({ desk: { page } })
     .first()
     .waitFor()
   await take(page, 'wallets', 'dark')
+})
+
+test('a screenshot shows a webhook with its deliveries', async ({ desk: { page }, server }) => {
+  const admin = server.trpc(await server.token({ name: 'mary.jackson' }))
+  const { id } = await admin.webhooks.create.mutate({
+    name: 'Treasury desk',
+    url: 'https://hooks.example.com/strongroom',
+    eventTypes: ['rotation.ended', 'credentials.rejected'],
+  })
+  await addDelivered(server.app.store, id)
+  await server.app.store.recordEvent(rejectedKeys)
+  await goTo(page, `/administration/webhooks/${id}`)
+  const details = page.getByRole('button', { name: like('webhooks:deliveries.details') })
+  await details.nth(1).click()
+  await page.getByText(t('webhooks:deliveries.eventId')).waitFor()
+  await take(page, 'webhook')
 })
 
 test('a screenshot shows the local server', async ({ session }) => {
