@@ -30,11 +30,10 @@ const nextSql = (table: 'reserve_transactions' | 'blocks') => `
   WHERE source_id = (SELECT source_id FROM transaction_sources WHERE name = $source) AND position >= $first
   ORDER BY position LIMIT 1`
 
-/** Whether something may be stored at the places of a batch; where they are in order, mostly nothing is. */
+/** Whether something may be stored at the places of a batch that is in order; mostly nothing is. */
 export async function mayMeetStored(query: SqlQuery, { source, transactions }: TransactionBatch): Promise<boolean> {
   const first = transactions[0]?.position
   const last = transactions.at(-1)?.position ?? -1n
-  if (!areInOrder(transactions)) return true
   const found = await Promise.all(
     (['reserve_transactions', 'blocks'] as const).map((table) =>
       query<{ position: bigint }>(nextSql(table), { source, first }),

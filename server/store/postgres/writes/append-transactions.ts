@@ -83,20 +83,21 @@ async function openLedger(
   { batch, onLocked }: Append,
   numbered: NumberedReferences,
 ): Promise<Ledger | { readonly freeze: Freeze }> {
+  const { transactions } = batch
+  const isInOrder = areInOrder(transactions)
   const [, freeze, foundId, references, mayMeet] = await Promise.all([
     lockChanges(query),
     effectiveFreeze(query, null),
     findSource(query, batch.source),
     findReferences(query, numbered),
-    mayMeetStored(query, batch),
+    isInOrder ? mayMeetStored(query, batch) : true,
   ])
   onLocked()
   if (freeze) return { freeze }
-  const { transactions } = batch
   const sourceId = foundId ?? (await addSource(query, batch.source))
   return {
     sourceId,
-    isInOrder: areInOrder(transactions),
+    isInOrder,
     references,
     totals: createTotals(references.tokens.length),
     stored: mayMeet ? await readStored(query, { sourceId, transactions }) : nothingStored(),
