@@ -15,3 +15,13 @@ export const test = base
   .extend('page', { scope: 'file' }, ({ desk }) => desk.page)
   /** Another person with every permission. */
   .extend('admin', { scope: 'file' }, async ({ server }) => server.trpc(await server.token({ name: 'Grace' })))
+
+/** The same without a server: the console knows none at its start. */
+export const testAlone = base
+  .extend('consoleOptions', { scope: 'file' }, {} as ConsoleOptions)
+  .extend('desk', { scope: 'file' }, async ({ consoleOptions }, { onCleanup }) => {
+    const desk = await openConsole(consoleOptions)
+    onCleanup(desk.close)
+    return desk
+  })
+  .extend('page', { scope: 'file' }, ({ desk }) => desk.page)
