@@ -69,6 +69,8 @@ function fitted(text: string, columns: number): string {
 
 const gap = '  '
 const narrowest = 8
+/** So much of a cell says what it is about. */
+const comfortable = 16
 
 /** Takes from the widest columns until the row fits, or none may become narrower. */
 function shrunk(widths: readonly number[], available: number): readonly number[] {
@@ -88,13 +90,27 @@ function shrunk(widths: readonly number[], available: number): readonly number[]
 /** Columns to fit into: those of the terminal of a person, otherwise any number. One that does not say has 0. */
 const availableColumns = (): number => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
 
+type Rows = readonly (readonly string[])[]
+
+/** Of each column, what its widest cell needs. */
+const naturalWidths = (rows: Rows): readonly number[] =>
+  (rows[0] ?? []).map((_, column) => rows.reduce((widest, row) => Math.max(widest, columnsOf(row[column] ?? '')), 0))
+
+/** How many of the first columns the terminal has room for; at least two. */
+export function columnsInSight(rows: Rows): number {
+  let room = availableColumns() + gap.length
+  const widths = naturalWidths(rows.map((row) => row.map(nameUnseen)))
+  const cut = widths.findIndex((width) => {
+    room -= Math.min(width, comfortable) + gap.length
+    return room < 0
+  })
+  return cut === -1 ? widths.length : Math.max(cut, 2)
+}
+
 /** Rows as columns of text under a header, in the width of the terminal. Unseen characters are named. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: Rows): string {
   const shown = rows.map((row) => row.map(nameUnseen))
-  const natural = (shown[0] ?? []).map((_, column) =>
-    shown.reduce((widest, row) => Math.max(widest, columnsOf(row[column] ?? '')), 0),
-  )
-  const widths = shrunk(natural, availableColumns())
+  const widths = shrunk(naturalWidths(shown), availableColumns())
   const lines = shown.map((row, index) =>
     row
       .map((cell, column) => {

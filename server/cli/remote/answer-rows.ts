@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { csvOf } from '../../../shared/csv.ts'
 import { nameUnseen } from '../../../shared/unseen-characters.ts'
-import { answerJson } from '../output.ts'
-import { table } from '../table.ts'
+import { answerJson, note } from '../output.ts'
+import { columnsInSight, table } from '../table.ts'
 import type { GivenServer } from './target.ts'
 
 /** Increases when a member of the JSON of these commands changes its meaning or is removed; new members do not count. */
@@ -55,14 +55,21 @@ function csvOfRows<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[
   )
 }
 
-function tableOfRows<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): string {
+/** The first columns, as many as a terminal has room for; the others are named. */
+function printTable<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): void {
   const cells = rows.map((row) => columns.map((column) => shownBy(column)(row)))
-  return `${table([columns.map(({ title }) => title), ...cells])}\n`
+  const all = [columns.map(({ title }) => title), ...cells]
+  const count = columnsInSight(all)
+  process.stdout.write(`${table(all.map((row) => row.slice(0, count)))}\n`)
+  if (count === columns.length) return
+  const left = columns.slice(count).map(({ title }) => title.toLowerCase())
+  note(`Not shown in this width: ${left.join(', ')}. Widen the terminal, or add --csv or --json.`)
 }
 
 /** The result of a list: a table for a person, or the value as JSON, or the rows as CSV. */
 export function answerRows<Row>({ json, csv }: GivenRows, { value, rows, columns, none }: Answer<Row>): void {
   if (json) answerValue(value)
   else if (csv) process.stdout.write(csvOfRows(rows, columns))
-  else process.stdout.write(rows.length > 0 ? tableOfRows(rows, columns) : `${none}\n`)
+  else if (rows.length > 0) printTable(rows, columns)
+  else process.stdout.write(`${none}\n`)
 }

@@ -1,9 +1,12 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../shared/operations.ts'
 import { unseenCharacter } from '../../../shared/unseen-characters.ts'
+import { main } from '../../harness/cli.ts'
 import { test } from '../../harness/fixtures.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
+import { hasTerminal, openTerminal } from '../../harness/terminal.ts'
 import { administrator, openShell } from './shell.ts'
 
 const commands = [
@@ -94,4 +97,21 @@ test('the audit is listed by the request that led to it', async ({ server, token
   const wrong = await shell.run(['audit', 'list', '--request-id', 'a b'])
   expect(wrong.stderr).toContain('It must be an ID from a request-id header')
   expect(wrong.status).toBe(2)
+})
+
+test.for([
+  ['is coloured', {}],
+  ['has no colour with NO_COLOR', { NO_COLOR: '1' }],
+] as const)('on a terminal a list is no wider than it, and %s', async ([_, more], { server, token, skip }) => {
+  skip(!hasTerminal, 'not installed here: script of util-linux')
+  await using shell = await openShell()
+  const env = { ...shell.env, STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token), ...more }
+  const inEighty = 'unset FORCE_COLOR; stty cols 80; exec "$0" "$@"'
+  await using terminal = openTerminal(['sh', '-c', inEighty, process.execPath, main, 'custodians', 'list'], env)
+  expect(await terminal.ended).toBe(0)
+  const lines = terminal.screen().trimEnd().split(/\r?\n/)
+  expect(lines.pop()).toMatch(/^Not shown in this width: rotations, last rotated, key id, last checked, disabled\. /)
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.map((line) => stripVTControlCharacters(line).length).filter((length) => length > 80)).toEqual([])
+  expect(terminal.screen() !== stripVTControlCharacters(terminal.screen())).toBe(!('NO_COLOR' in more))
 })
