@@ -6,12 +6,12 @@ import { note } from '../output.ts'
 import { answerValue } from './answer-rows.ts'
 import { createApi } from './api.ts'
 import { readProfiles, writeProfiles } from './profiles.ts'
-import { signInWithProvider } from './provider-sign-in.ts'
+import { endSession, signInWithProvider } from './provider-sign-in.ts'
 import { requireValue } from './remote-error.ts'
 import { askSecret, canAsk } from './secret-input.ts'
 import type { TrustedServer } from './send-once.ts'
 import { type GivenServer, readToken, secretOf, withServer } from './target.ts'
-import { storeToken, type TokenPlace } from './token-store.ts'
+import { storedToken, storeToken, type TokenPlace } from './token-store.ts'
 
 type Given = GivenServer & {
   readonly tokenStore: TokenPlace | 'auto'
@@ -45,10 +45,22 @@ function serverOf({ server, caFile }: Given, name: string) {
   return { url, caFile: caFile ?? (known?.url === url ? known.caFile : null) }
 }
 
+/** Ends the session that a new one takes the place of; a server that is away does not hold up the sign-in. */
+async function formerSessionOf(name: string, { sso = false }: Given) {
+  const former = readProfiles().profiles[name]
+  if (!sso || !former?.sessionEndsAt || Date.parse(former.sessionEndsAt) <= Date.now()) return null
+  const token = await storedToken(name, former).catch(() => null)
+  return token && { end: () => endSession({ server: former, timeoutMs: patienceMs }, token) }
+}
+
+/** Milliseconds. */
+const patienceMs = 5_000
+
 /** The token is stored only after the server has accepted it. */
 async function login(given: Given): Promise<void> {
   const name = given.profile ?? 'default'
   const server = serverOf(given, name)
+  const former = await formerSessionOf(name, given)
   const token = await tokenFor(given, server)
   const api = createApi({ server, token, timeoutMs: given.timeout * 1_000 })
   const session = requireValue(await api.call('session.whoAmI', {}), `you are not signed in to ${server.url}`, api)
@@ -57,6 +69,7 @@ async function login(given: Given): Promise<void> {
   const sessionEndsAt = session.origin === 'sign-in' ? session.expiresAt : null
   const profile = { ...server, tokenIn, sessionEndsAt }
   writeProfiles({ version: 1, current: name, profiles: { ...profiles, [name]: profile } })
+  await former?.end()
   if (given.json) return answerValue({ profile: name, url: server.url, tokenIn, session })
   note(`Signed in to ${server.url} as "${session.tokenName}" until ${session.expiresAt}; profile "${name}".`)
   note(tokenIn === 'keychain' ? 'The token is in the keychain.' : 'The token is in a file that only you may read.')

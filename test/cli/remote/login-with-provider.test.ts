@@ -76,6 +76,29 @@ test('a sign-in goes on once a server that did not answer is back, and signing o
   ).toContain('frank')
 })
 
+test('a new session takes the place of the former one, which ends', async () => {
+  await using shell = await openShell(noDisplay)
+  const open = async () => {
+    const tokens = await scene.server.app.store.listTokens()
+    return tokens.filter(({ owner, revokedAt }) => owner === 'erin' && revokedAt === null).map(({ name }) => name)
+  }
+  const signIn = async () => {
+    const login = follow(shell.start(['login', '--sso', '--server', scene.server.url]))
+    const browser = openBrowser()
+    await browser.send(await signInAs('erin', await login.shown(), browser))
+    expect(await login.ended).toMatchObject({ status: 0 })
+  }
+  await signIn()
+  const first = await open()
+  expect(first).toHaveLength(1)
+  await signIn()
+  const second = await open()
+  expect(second).toHaveLength(1)
+  expect(second).not.toEqual(first)
+  expect((await shell.json(['whoami'])).value).toMatchObject({ value: { tokenName: second[0] } })
+  await shell.run(['logout'])
+})
+
 test('a person signs in on another device', async () => {
   await using shell = await openShell(noDisplay)
   const login = follow(shell.start(['login', '--sso', '--device', '--server', scene.server.url]))
