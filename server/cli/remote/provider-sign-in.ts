@@ -115,7 +115,8 @@ type Begin = { readonly attempt: string; readonly verifier: string; readonly pol
 async function untilSignedIn(target: Target, { attempt, verifier, pollSeconds }: Begin): Promise<Secret> {
   const request = { path: signInPaths.session, body: { attempt, verifier } }
   const end = performance.now() + longestSignIn
-  let seconds = pollSeconds
+  let interval = pollSeconds
+  let seconds = interval
   let isLost = false
   while (performance.now() < end) {
     await pause(Math.min(Math.max(seconds, pollBounds.least), pollBounds.most) * 1_000)
@@ -129,7 +130,8 @@ async function untilSignedIn(target: Target, { attempt, verifier, pollSeconds }:
     isLost = false
     const state = valueIn(response, target, State)
     if (state.state === 'signed-in') return new Secret(state.token)
-    seconds = state.pollSeconds
+    interval = Math.max(interval, state.pollSeconds) // RFC 8628: slower once means slower from then on
+    seconds = interval
   }
   throw failed('no one finished the sign-in in time', 'Run the command again.')
 }
