@@ -198,13 +198,16 @@ function complete(entry: TransactionEntry, { stored, move }: Stored, ledger: Led
   return 'changed'
 }
 
+/** The totals go first, without waiting: where they fail, so does COPY, before it takes rows. */
 async function storeLedger(transaction: Transaction, ledger: Ledger): Promise<void> {
-  const { sourceId, added, newBlocks, completed, totals, references } = ledger
   settleLast(ledger)
+  await Promise.all([storeTotals(transaction.query, ledger.totals, ledger.references), storeRows(transaction, ledger)])
+}
+
+async function storeRows(transaction: Transaction, { sourceId, added, newBlocks, completed }: Ledger): Promise<void> {
   await addRows(transaction, added)
   await addBlocks(transaction, sourceId, newBlocks)
   await completeRows(transaction.query, { sourceId, transactions: [...completed.values()] })
-  await storeTotals(transaction.query, totals, references)
 }
 
 export const ledgerWrites = { appendReserveTransactions } as const
