@@ -57,13 +57,24 @@ export async function inTransaction<Output>(
   options: TransactionOptions,
 ): Promise<Output> {
   if (isOver(options)) throw new StoreError('busy', 'TIMEOUT', 'others wrote until the time of this write was over')
+  let current = options
   for (let tries = 1; ; tries += 1) {
-    const tried = await attempt(database, work, options)
+    const tried = await attempt(database, work, current)
     if (tried.kind === 'done') return tried.output
-    if (tries === mostTries || isOver(options)) throw asStoreError(tried.reason)
+    if (tries === mostTries || (tries > 1 && isOver(current))) throw asStoreError(tried.reason)
     await sleep(randomInt(firstPause * 2 ** (tries - 1)))
+    if (tries === 1) current = forSecondTry(options)
   }
 }
+
+/** This process may have stood still itself, until the database closed the connection. */
+function forSecondTry(options: TransactionOptions): TransactionOptions {
+  if (options.deadline === undefined) return options
+  return { ...options, deadline: Math.max(options.deadline, performance.now() + leastToRepeat) }
+}
+
+/** Milliseconds that a second try has, even where the time of the write is over. */
+const leastToRepeat = 1_000
 
 const timeLeft = ({ deadline = Number.POSITIVE_INFINITY }: TransactionOptions) => deadline - performance.now()
 const isOver = (options: TransactionOptions) => timeLeft(options) <= 0

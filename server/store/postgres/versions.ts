@@ -26,6 +26,10 @@ type Answer = StoredVersions & { readonly now: bigint }
 /** Milliseconds in which a database answers; a request that it keeps waiting for longer is refused. */
 const mostToAnswer = 3_000
 
+/** Milliseconds for which a question is not asked again that was refused after a long wait: a request may ask it twice. */
+const refusalLasts = 250
+const longWait = 1_000
+
 /** An answer that took longer, in milliseconds, says too little of when the database read its clock. */
 const precise = 100
 
@@ -60,12 +64,20 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
   let current: StoredVersions | null = null
   let timeline: string | null = null
   const offset = createOffset()
+  let refused = { error: null as unknown, until: Number.NEGATIVE_INFINITY }
 
+  const noteRefusal = (error: unknown, sentAt: number) => {
+    const now = performance.now()
+    if (now - sentAt > longWait) refused = { error, until: now + refusalLasts }
+  }
   const ask = async (): Promise<StoredVersions> => {
     await new Promise((resolve) => setImmediate(resolve))
     next = null
     const sentAt = performance.now()
-    const versions = only(await query<Answer>(sql, {}, mostToAnswer))
+    if (sentAt < refused.until) throw refused.error
+    const asked = query<Answer>(sql, {}, mostToAnswer)
+    asked.catch((error: unknown) => noteRefusal(error, sentAt))
+    const versions = only(await asked)
     offset.note(versions, sentAt)
     if (timeline !== versions.timeline) await onTimeline()
     timeline = versions.timeline
