@@ -14,7 +14,8 @@ const claims: readonly Claim[] = [
     foundBy: {
       files: /cluster\/(commit-faults|database-faults|standby|two-servers)|postgres\/(held-locks|failover|full-disk)/,
     },
-    control: /^control: finds /,
+    control:
+      /^control: finds |^(credentials stored before|a key under which|a lost acknowledged|an API key stored|active credentials whose)/,
   },
   {
     claim: 'writes that were done twice, or acknowledged and lost, when a COMMIT was struck',

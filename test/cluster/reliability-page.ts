@@ -53,7 +53,7 @@ function timesTable({ faults }: Reliability): string {
   return tableOf(
     ['what', 'longest', 'target', 'verdict'],
     [
-      ['answer to a request during a fault', answer, mostToAnswer],
+      ['answer to a request during a fault of the database or a connection', answer, mostToAnswer],
       ['from a kill or stop of a server until nothing it had begun is open', ended, mostToEnd],
       ['from the new primary taking connections until servers are ready', failover, mostToAnswer],
     ].map(([what, time, most]) => [
@@ -86,8 +86,8 @@ export function reliabilityPage(result: Reliability): string {
   ])
   return `# Reliability of servers on PostgreSQL
 
-What happens to servers that share a database while something fails. \`${command}\` runs everything below and writes
-this page. Times are those of one run on a machine that does other work too; no test asserts them.
+What happens to servers that share a database while something fails. \`${command}\` runs everything below and
+writes this page. Times are those of one run on a machine that does other work too; no test asserts them.
 
 - Run: ${date}, ${Math.round(seconds / 60)} minutes
 - Machine: ${machine}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { machineText } from '../bench/results.ts'
@@ -9,7 +9,7 @@ import type { FaultMeta } from './fault-figures.ts'
 import { type FaultRow, type Reliability, reliabilityPage, type SuiteRow } from './reliability-page.ts'
 
 const root = join(import.meta.dirname, '../..')
-const resultFile = join(import.meta.dirname, 'results/reliability.json')
+const resultFile = join(import.meta.dirname, 'reliability.json')
 const page = join(root, 'docs/reliability.md')
 const command = 'npm run test:cluster'
 
@@ -82,7 +82,6 @@ export function reliabilityReport(): Reporter {
         faults: faultRows(tests),
         suites: suiteRows(modules),
       }
-      mkdirSync(join(resultFile, '..'), { recursive: true })
       writeFileSync(resultFile, `${JSON.stringify(result, null, 2)}\n`)
       writeFileSync(page, reliabilityPage(result))
     },
