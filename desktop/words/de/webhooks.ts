@@ -9,6 +9,7 @@ export const webhooks = {
   noneHint:
     'Ein Webhook sendet signierte Ereignisse an eine Ihrer URLs, zum Beispiel wenn Schlüssel gewechselt oder abgelehnt werden.',
   back: 'Alle Webhooks',
+  reads: { webhook: 'dieser Webhook', deliveries: 'seine Zustellungen' },
   notFound: 'Webhook nicht gefunden',
   notFoundHint: 'Er wurde gelöscht oder hat nie existiert.',
   columns: { events: 'Ereignisse', scope: 'Mandanten', state: 'Zustand' },

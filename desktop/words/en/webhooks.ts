@@ -5,6 +5,7 @@ export const webhooks = {
   none: 'No webhooks',
   noneHint: 'A webhook sends signed events to a URL of yours, for example when keys are rotated or rejected.',
   back: 'All webhooks',
+  reads: { webhook: 'this webhook', deliveries: 'its deliveries' },
   notFound: 'Webhook not found',
   notFoundHint: 'It was deleted, or never existed.',
   columns: { events: 'Events', scope: 'Tenants', state: 'State' },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { addWebhook } from '../../harness/webhooks.ts'
 import { type OpenConsole, openConsole, reloadPage, startAgain } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { shiftsOf } from './layout-shift.ts'
@@ -23,6 +24,8 @@ const screens = [
     path: '/administration/networks',
     shows: t('administration:networks.count', { count: 2 }),
   },
+  { screen: 'webhooks', path: '/administration/webhooks', shows: t('webhooks:events.data.damaged') },
+  { screen: 'one webhook', path: '/administration/webhooks/1', shows: t('webhooks:deliveries.none') },
 ] as const
 
 let server: TestServer
@@ -32,6 +35,7 @@ let desk: OpenConsole
 beforeAll(async () => {
   server = await startTestServer()
   await storeKeys(server)
+  await addWebhook(server.app.store)
   proxy = await startModeProxy(server.url)
   desk = await openConsole({ url: proxy.url, token: await server.token({ name: 'Ada' }) })
   await desk.page.emulateMedia({ reducedMotion: 'reduce' })

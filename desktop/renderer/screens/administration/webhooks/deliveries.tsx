@@ -32,7 +32,7 @@ export function DeliveriesSection({ webhook, mayWrite }: DeliveriesProps) {
           <RefreshButton query={query} />
         </Group>
       </Group>
-      <QueryView query={query}>
+      <QueryView query={query} what={t('reads.deliveries')}>
         {(deliveries) =>
           deliveries.length > 0 ? (
             <>

@@ -10,6 +10,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { FailureNotice } from '../../../parts/failure-notice.tsx'
+import { SharedLoadFailures } from '../../../parts/load-failure.tsx'
 import { nameText, PlainText } from '../../../parts/plain-text.tsx'
 import { QueryView } from '../../../parts/query-view.tsx'
 import { useWindowTitle } from '../../../parts/screen-frame.tsx'
@@ -39,7 +40,11 @@ export function WebhookPart() {
       {isGone ? (
         <Empty title={t('notFound')} hint={t('notFoundHint')} />
       ) : (
-        <QueryView query={query}>{(webhook) => <OneWebhook key={webhook.id} webhook={webhook} />}</QueryView>
+        <SharedLoadFailures>
+          <QueryView query={query} what={t('reads.webhook')}>
+            {(webhook) => <OneWebhook key={webhook.id} webhook={webhook} />}
+          </QueryView>
+        </SharedLoadFailures>
       )}
     </Stack>
   )

@@ -17,31 +17,42 @@ import { useEventTitle, useNeed, useScopeText, WebhookBadge } from './webhook-wo
 
 /** Where events are sent, and what each webhook needs. */
 export function WebhooksPart() {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation()
   const query = useWebhooks()
-  const mayWrite = useMay('webhooks:write')
   const [isCreating, setCreating] = useState(false)
-  const count = query.data?.rows.length
+  return (
+    <>
+      <QueryView query={query}>
+        {({ rows, isCut }) => (
+          <>
+            {isCut && <CutNotice>{t('cut', { count: rows.length })}</CutNotice>}
+            <WebhookList webhooks={rows} onCreate={() => setCreating(true)} />
+          </>
+        )}
+      </QueryView>
+      {isCreating && <CreateWebhookDialog known={query.data?.rows} onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+type WebhookListProps = { readonly webhooks: readonly Webhook[]; readonly onCreate: () => void }
+
+function WebhookList({ webhooks, onCreate }: WebhookListProps) {
+  const { t } = useTranslation('webhooks')
+  const mayWrite = useMay('webhooks:write')
+  const count = webhooks.length
   return (
     <>
       <Group justify="space-between">
-        {count === undefined ? <span /> : <ShownCount shown={count} all={count} whole={t('count', { count })} />}
+        <ShownCount shown={count} all={count} whole={t('count', { count })} />
         {mayWrite && (
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={onCreate}>
             {t('add')}
           </Button>
         )}
         {mayWrite === false && <Text size="sm">{t('common:lacks', { permission: 'webhooks:write' })}</Text>}
       </Group>
-      <QueryView query={query}>
-        {({ rows, isCut }) => (
-          <>
-            {isCut && <CutNotice>{t('common:cut', { count: rows.length })}</CutNotice>}
-            {rows.length > 0 ? <Webhooks webhooks={rows} /> : <Empty title={t('none')} hint={t('noneHint')} />}
-          </>
-        )}
-      </QueryView>
-      {isCreating && <CreateWebhookDialog known={query.data?.rows} onClose={() => setCreating(false)} />}
+      {count > 0 ? <Webhooks webhooks={webhooks} /> : <Empty title={t('none')} hint={t('noneHint')} />}
     </>
   )
 }
