@@ -64,6 +64,8 @@ export const webhooks = {
   rotateTitle: 'Geheimnis von {{name}} wechseln',
   rotateText:
     'Der Server erzeugt ein neues Geheimnis. Bis der Empfänger es hat, können Ereignisse mit beiden signiert werden.',
+  rotateAgain:
+    'Ereignisse werden jetzt mit zwei Geheimnissen signiert. Ein weiterer Wechsel beendet das ältere: Ein Empfänger, der nur dieses hat, lehnt Ereignisse ab, bis er das neue hat.',
   overlap: 'Vorheriges Geheimnis signiert weiter für',
   overlaps: {
     '0': 'Keine Zeit: Es endet sofort',

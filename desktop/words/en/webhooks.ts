@@ -55,6 +55,8 @@ export const webhooks = {
   rotate: 'Rotate secret',
   rotateTitle: 'Rotate the secret of {{name}}',
   rotateText: 'The server makes a new secret. Until the receiver has it, events can be signed with both.',
+  rotateAgain:
+    'Events are signed with two secrets now. Rotating again ends the older one: a receiver that has only that one refuses events until it has the new secret.',
   overlap: 'Previous secret also signs for',
   overlaps: {
     '0': 'No time: it stops at once',

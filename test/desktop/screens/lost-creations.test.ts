@@ -110,3 +110,43 @@ test('a token of one tenant, which may choose no ID, finds the custodian that wa
   const made = (await admin.custodians.list.query({})).filter((custodian) => custodian.name === 'Cold storage')
   expect(made).toHaveLength(1)
 })
+
+/** The form of a new webhook, filled in. */
+const openWebhook = async (name: string) => {
+  await goTo('/administration/webhooks')
+  await button(t('webhooks:add')).click()
+  await nameField().fill(name)
+  await desk.page.getByRole('textbox', { name: t('webhooks:url') }).fill('https://hooks.example.com')
+  await desk.page.getByRole('checkbox', { name: t('webhooks:events.rotation.ended') }).check()
+}
+
+test('a webhook whose answer is lost is found, and its lost secret is named with the way to another', async () => {
+  const { page } = desk
+  await openWebhook('Treasury desk')
+  proxy.loseAnswersOf('webhooks.create')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('webhooks:add') })
+    .click()
+  await page.getByText(t('webhooks:once.lost')).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(await button(t('webhooks:once.copy')).count()).toBe(0)
+  await button(t('administration:tokens.done')).click()
+  await row(/Treasury desk/).waitFor()
+  expect(await admin.webhooks.list.query({})).toHaveLength(1)
+})
+
+test('a rotated secret whose answer is lost is not rotated again without the warning that the older one ends', async () => {
+  const { page } = desk
+  await page.getByRole('link', { name: 'Treasury desk' }).click()
+  await button(t('webhooks:rotate')).click()
+  expect(await page.getByText(t('webhooks:rotateAgain')).count(), 'control').toBe(0)
+  proxy.loseAnswersOf('webhooks.rotateSecret')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('webhooks:rotate') })
+    .click()
+  await page.getByText(t('webhooks:rotateAgain')).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(await admin.webhooks.list.query({})).toMatchObject([{ version: 2 }])
+})

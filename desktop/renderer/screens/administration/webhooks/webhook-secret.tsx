@@ -1,4 +1,5 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Alert, NativeSelect, Text } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Webhook } from '../../../../../shared/webhooks.ts'
 import { useChange } from '../../../data/use-change.ts'
@@ -7,6 +8,7 @@ import { nameText } from '../../../parts/plain-text.tsx'
 import { SecretModal, SecretOffer } from '../../../parts/secret-offer.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
+import { hasTwoSecrets } from './webhook-status.ts'
 
 type WebhookSecretProps = { readonly webhook: Webhook; readonly onDone: () => void }
 
@@ -64,6 +66,11 @@ export function RotateSecretDialog({ webhook, onClose }: RotateSecretProps) {
           {() => (
             <>
               <Text size="sm">{t('rotateText')}</Text>
+              {hasTwoSecrets(webhook, Date.now()) && (
+                <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>
+                  {t('rotateAgain')}
+                </Alert>
+              )}
               <NativeSelect
                 data-autofocus
                 label={t('overlap')}
