@@ -125,10 +125,14 @@ export const sessions: Chapter = {
     ),
     '7.6.1': met(
       'Session lifetimes agree with the identity provider.',
-      'Eight hours, documented, and not extended without another sign-in.',
+      'Eight hours, documented, and not extended without another sign-in; a logout at the provider ends them.',
       {
-        where: ['server/sign-in/create-session.ts'],
-        tests: { 'test/store/contract/sign-ins.test.ts': 'no administrator extends a session; one may shorten it' },
+        where: ['server/sign-in/create-session.ts', 'server/sign-in/provider-logouts.ts'],
+        tests: {
+          'test/store/contract/sign-ins.test.ts': 'no administrator extends a session; one may shorten it',
+          'test/sign-in/provider-logouts.test.ts':
+            'who signs out at the provider is signed out of every session that came from there',
+        },
       },
     ),
     '7.6.2': met('No session without consent.', 'The person confirms each sign-in on a page of the server.', {
