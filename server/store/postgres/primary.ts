@@ -54,6 +54,11 @@ export function findPrimary(hosts: readonly DatabaseHost[], mostToConnect: numbe
       const [state] = rows
       if (!state || state.is_standby) throw noPrimary('the host is a standby')
       if (state.timeline < latestTimeline) throw noPrimary('another primary has taken over from this host')
+      if (latestTimeline && state.timeline > latestTimeline) {
+        // The connections made before lead to the primary that it took over from, which may not know.
+        generation += 1
+        made.set(client, generation)
+      }
       latestTimeline = state.timeline
     },
     leave(since) {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findPrimary } from '../../../server/store/postgres/primary.ts'
 import { watchFault } from '../../cluster/fault-figures.ts'
 import { type ClusterScene, type ClusterServer, setCluster } from '../../cluster/scene.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
@@ -169,4 +170,17 @@ describe('a name that leads to the primary', () => {
     expect(await versionAt(pair.standby)).toBe(2)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
   })
+})
+
+test('once a connection leads to a newer primary, those made before are used no more', async () => {
+  const found = findPrimary([{ host: 'localhost', port: 5432 }], 1_000)
+  const connectionTo = (timeline: string) =>
+    Object.assign(new found.Client(), { query: async () => ({ rows: [{ is_standby: false, timeline }] }) })
+  const [before, same, newer] = [connectionTo('00000001'), connectionTo('00000001'), connectionTo('00000002')]
+  await found.assertPrimary(before)
+  await found.assertPrimary(same)
+  expect([before, same].map(found.isCurrent)).toEqual([true, true])
+  await found.assertPrimary(newer)
+  expect([before, same, newer].map(found.isCurrent)).toEqual([false, false, true])
+  await expect(found.assertPrimary(connectionTo('00000001'))).rejects.toThrow('another primary has taken over')
 })
