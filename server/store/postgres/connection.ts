@@ -35,6 +35,8 @@ export type Database = {
   /** Runs one statement on any connection, and once more if that is lost or a table was changed. Throws a `StoreError`. */
   readonly read: SqlQuery
   take(): Promise<PooledConnection>
+  /** Which host its connections lead to. */
+  readonly found: PrimaryFinder
   /** How many are used, open for the next use, and waited for. */
   connections(): { readonly active: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
@@ -130,11 +132,16 @@ type PoolOptions = {
   readonly limits?: TimeLimits
   /** Whether a standby is refused also where the place names only one host. */
   readonly needsPrimary?: boolean
+  /** Whether connections stay open while nothing is asked. */
+  readonly staysOpen?: boolean
+  /** That of another pool of the same place: where one leaves a host, so does the other. */
+  readonly found?: PrimaryFinder
 }
 
-type Options = Required<PoolOptions>
+type Options = Required<Omit<PoolOptions, 'found'>>
 
-function poolOf(place: DatabasePlace, { mostConnections, limits, needsPrimary }: Options, found: PrimaryFinder) {
+function poolOf(place: DatabasePlace, options: Options, found: PrimaryFinder) {
+  const { mostConnections, limits, needsPrimary, staysOpen } = options
   const { hosts, user, database } = place
   const pool = new pg.Pool({
     Client: found.Client,
@@ -144,6 +151,7 @@ function poolOf(place: DatabasePlace, { mostConnections, limits, needsPrimary }:
     ...passwordOf(place),
     ...tlsOf(place),
     max: mostConnections,
+    ...(staysOpen && { idleTimeoutMillis: 0 }),
     keepAlive: true,
     application_name: 'strongroom',
     // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
@@ -199,14 +207,14 @@ const queryWith =
     }
   }
 
-const defaults: Options = { mostConnections: 16, limits: commandLimits, needsPrimary: false }
+const defaults: Options = { mostConnections: 16, limits: commandLimits, needsPrimary: false, staysOpen: false }
 
 /** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
 export function openPool(place: DatabasePlace, given: PoolOptions = {}): Database {
   const options = { ...defaults, ...given }
   const { limits } = options
   const { length: hostCount } = place.hosts
-  const found = findPrimary(place.hosts, Math.max(leastToConnect, limits.connection / hostCount))
+  const found = given.found ?? findPrimary(place.hosts, Math.max(leastToConnect, limits.connection / hostCount))
   const pool = poolOf(place, options, found)
   const connect = () => connectTo(pool, found, hostCount)
   const ask = queryWith({ connect, found, limits })
@@ -223,6 +231,7 @@ export function openPool(place: DatabasePlace, given: PoolOptions = {}): Databas
   }
   return {
     read,
+    found,
     take: async () => connectionOf(await connect()),
     connections: () => {
       const { totalCount, idleCount, waitingCount } = pool

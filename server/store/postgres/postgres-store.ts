@@ -29,7 +29,7 @@ import { webhookReads } from './reads/webhooks.ts'
 import { createPatience, mostToWrite, requestLimits } from './time-limits.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
-import { faultOfAnswer, type VersionWatch, watchVersions } from './versions.ts'
+import { faultOfAnswer, mostInFlight, type VersionWatch, watchVersions } from './versions.ts'
 import { ledgerWrites } from './writes/append-transactions.ts'
 import { beginWrites } from './writes/begin-rotation.ts'
 import { checkWrites } from './writes/check-credentials.ts'
@@ -253,7 +253,11 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const anchor = keepAnchor(anchorFile, (warning) => {
     for (const listener of warned) listener(warning)
   })
-  const database = closable(openPool(place, { limits: requestLimits, needsPrimary: true }))
+  const options = { limits: requestLimits, needsPrimary: true }
+  const database = closable(openPool(place, options))
+  // Cached reads do not wait for a connection that a write holds.
+  const { found } = database
+  const ofVersions = closable(openPool(place, { ...options, found, mostConnections: mostInFlight, staysOpen: true }))
   const broken = new Set<(reason: Error) => void>()
   const stop = (reason: Error) => {
     for (const listener of broken) listener(reason)
@@ -266,12 +270,16 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
       throw reason
     }
   }
-  const versions = watchVersions(database.read, verify)
+  const close = async () => {
+    await ofVersions.close()
+    await database.close()
+  }
+  const versions = watchVersions(ofVersions.read, verify)
   try {
     await bringSchemaUpToDate(database)
     await versions.read()
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
   const now = () => Date.now() + versions.clockOffset()
@@ -289,7 +297,7 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
     onWarning: (listener) => void warned.add(listener),
     close: async () => {
       await lease.end()
-      await database.close()
+      await close()
     },
   }
 }
@@ -308,6 +316,7 @@ function closable(database: Database): Database {
       if (closing) throw closed()
       return database.take()
     },
+    found: database.found,
     connections: () => database.connections(),
     close: () => (closing ??= database.close()),
   }

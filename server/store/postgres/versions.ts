@@ -4,6 +4,7 @@ import { only, type SqlQuery } from './connection.ts'
 import { asStoreError } from './fault-of.ts'
 import { databaseTime } from './lease.ts'
 import { timelineSql } from './primary.ts'
+import { requestLimits, within } from './time-limits.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
 export type StoredVersions = {
@@ -29,6 +30,9 @@ const mostToAnswer = 3_000
 /** Milliseconds for which a question is not asked again that was refused after a long wait: a request may ask it twice. */
 const refusalLasts = 250
 const longWait = 1_000
+
+/** Questions that wait for an answer at once, each on a connection of its own; what is asked meanwhile shares the next. */
+export const mostInFlight = 2
 
 /** An answer that took longer, in milliseconds, says too little of when the database read its clock. */
 const precise = 100
@@ -58,21 +62,36 @@ export type VersionWatch = {
   clockOffset(): number
 }
 
+/** Lets `mostInFlight` go on at once, and then one more at each release; only one may wait. */
+function createSlots() {
+  let taken = 0
+  let free = () => {}
+  return {
+    async take() {
+      if (taken === mostInFlight) await new Promise<void>((resolve) => (free = resolve))
+      taken += 1
+    },
+    release() {
+      taken -= 1
+      free()
+    },
+  }
+}
+
 /** `onTimeline` is called before the first answer of each database server, and may refuse it. */
 export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>): VersionWatch {
   let next: Promise<StoredVersions> | null = null
   let current: StoredVersions | null = null
   let timeline: string | null = null
   const offset = createOffset()
+  const slots = createSlots()
   let refused = { error: null as unknown, until: Number.NEGATIVE_INFINITY }
 
   const noteRefusal = (error: unknown, sentAt: number) => {
     const now = performance.now()
     if (now - sentAt > longWait) refused = { error, until: now + refusalLasts }
   }
-  const ask = async (): Promise<StoredVersions> => {
-    await new Promise((resolve) => setImmediate(resolve))
-    next = null
+  const answer = async (): Promise<StoredVersions> => {
     const sentAt = performance.now()
     if (sentAt < refused.until) throw refused.error
     const asked = query<Answer>(sql, {}, mostToAnswer)
@@ -87,11 +106,22 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     })
     return versions
   }
+  const ask = async (): Promise<StoredVersions> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    await slots.take()
+    next = null
+    return answer().finally(slots.release)
+  }
   return {
-    read: () => (next ??= ask()),
+    // A question that waits behind others without an answer fails as they do.
+    read: () => (next ??= within(requestLimits.answer, ask()).catch(rethrow)),
     current: () => current,
     clockOffset: offset.get,
   }
+}
+
+function rethrow(error: unknown): never {
+  throw asStoreError(error)
 }
 
 /** Why the database does not answer, or is no primary with what was acknowledged; null where it does. */
