@@ -33,7 +33,7 @@ export const selfContainedTokens: Chapter = {
       'Check the type of token.',
       'ID tokens are for the client ID, which cannot be the audience of service accounts.',
       {
-        where: ['server/cli/sign-in-options.ts'],
+        where: ['server/cli/listen/sign-in-options.ts'],
         tests: { 'test/sign-in/serve.test.ts': 'a server refuses options that cannot work: $says' },
       },
     ),

@@ -38,7 +38,7 @@ export const communication: Chapter = {
       'TLS to every external service.',
       'Without TLS or a named proxy the server listens on loopback only.',
       {
-        where: ['server/cli/listen-options.ts'],
+        where: ['server/cli/listen/address-options.ts'],
         tests: {
           'test/cli/serve.test.ts': 'an address reachable from other machines is refused without TLS or a proxy',
           'test/desktop/main/server-address.test.ts': '%s is not a server address',
@@ -79,7 +79,7 @@ export const communication: Chapter = {
       'Encrypt between internal HTTP services.',
       'The guide keeps proxy and server on one machine. Nothing stops a server with --behind-proxy from listening on a network address without a certificate of its own.',
       {
-        where: ['server/cli/listen-options.ts', 'docs/guides/server.md'],
+        where: ['server/cli/listen/address-options.ts', 'docs/guides/server.md'],
       },
     ),
     '12.3.4': met(

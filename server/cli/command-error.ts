@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-codes.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 type Explanation = {
   readonly nextStep: string
@@ -20,3 +20,7 @@ export class CommandError extends Error {
     this.facts = facts
   }
 }
+
+/** The command line is wrong. */
+export const usageError = (reason: string, nextStep: string): CommandError =>
+  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })

@@ -26,6 +26,14 @@ export function parseRetention(text: string, shortest: number): number {
   throw new InvalidArgumentError(`It must be at least ${shortest / units.d}d.`)
 }
 
+/** Checks it, and keeps it as given, since that is how it is shown. */
+export const checkRetention =
+  (shortest: number) =>
+  (text: string): string => {
+    parseRetention(text, shortest)
+    return text
+  }
+
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 takes any free port.')

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { isServerAddress } from '../../shared/server-address.ts'
-import { RolesFileError, readRoles } from '../sign-in/granted-roles.ts'
-import type { SignInSettings } from '../sign-in/settings.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
-import { resolvePath } from './options.ts'
-import { parseDuration } from './parse.ts'
-import { setting } from './settings.ts'
+import { isServerAddress } from '../../../shared/server-address.ts'
+import { RolesFileError, readRoles } from '../../sign-in/granted-roles.ts'
+import type { SignInSettings } from '../../sign-in/settings.ts'
+import { usageError } from '../command-error.ts'
+import { resolvePath } from '../options.ts'
+import { parseDuration } from '../parse.ts'
+import { setting } from '../settings.ts'
 
 /** The parsed options of {@link withSignInOptions}. */
 export type GivenSignIn = {
@@ -105,9 +104,6 @@ export const withSignInOptions = (command: Command): Command =>
         'where browsers reach this server, such as https://strongroom.example.com',
       ).argParser(parsePublicUrl),
     )
-
-const usageError = (reason: string, nextStep: string) =>
-  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
 
 /** The identity provider that the options name; null where they name none. */
 export function signInSettingsOf(given: GivenSignIn): SignInSettings | null {
