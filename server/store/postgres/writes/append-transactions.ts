@@ -152,7 +152,7 @@ const contentOf = (entry: TransactionEntry): LedgerEntry => ({
   from: idOf(entry.fromAccountId),
   to: idOf(entry.toAccountId),
   at: entry.at,
-  hash: entry.transactionHash ?? null,
+  hash: entry.transactionHash || null,
 })
 
 /** One block of a source stands at each position: the first that a stored transaction names. */
