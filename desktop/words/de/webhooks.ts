@@ -93,7 +93,7 @@ export const webhooks = {
   deliveries: {
     title: 'Zustellungen',
     about: 'Neueste zuerst. Ein Ereignis wird drei Tage lang erneut gesendet, bis der Empfänger es annimmt.',
-    columns: { when: 'Ereignis', type: 'Art', state: 'Zustand', answer: 'Letzte Antwort', attempts: 'Versuche' },
+    columns: { when: 'Ereignis', type: 'Art', state: 'Zustand', answer: 'Letzte Antwort' },
     show: 'Anzeigen',
     all: 'Alle',
     states: { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Gescheitert' },
@@ -107,6 +107,9 @@ export const webhooks = {
     noneShown: 'Keine Zustellungen in diesem Zustand',
     details: 'Versuche von {{when}}',
     never: 'Noch nicht gesendet',
+    attempts: 'Versuche',
+    tried_one: '{{count, number}} Versuch',
+    tried_other: '{{count, number}} Versuche',
     next: 'Nächster Versuch',
     eventId: 'Ereignis-ID',
     attempt: { at: 'Gesendet', duration: 'Dauer', answer: 'Antwort' },

@@ -82,7 +82,7 @@ export const webhooks = {
   deliveries: {
     title: 'Deliveries',
     about: 'Newest first. An event is sent again until the receiver accepts it, for three days.',
-    columns: { when: 'Event', type: 'Type', state: 'State', answer: 'Last answer', attempts: 'Attempts' },
+    columns: { when: 'Event', type: 'Type', state: 'State', answer: 'Last answer' },
     show: 'Show',
     all: 'All',
     states: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
@@ -96,6 +96,9 @@ export const webhooks = {
     noneShown: 'No deliveries in this state',
     details: 'Attempts of {{when}}',
     never: 'Not sent so far',
+    attempts: 'Attempts',
+    tried_one: '{{count, number}} attempt',
+    tried_other: '{{count, number}} attempts',
     next: 'Next attempt',
     eventId: 'Event ID',
     attempt: { at: 'Sent', duration: 'Duration', answer: 'Answer' },

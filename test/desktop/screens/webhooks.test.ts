@@ -99,7 +99,7 @@ test('a test event is shown as delivered, opens to its attempt, and is sent agai
   expect(verified(received(0), secret)).toMatchObject({ type: 'webhook.ping' })
   await row.getByRole('button', { expanded: false }).click()
   await page
-    .getByRole('table', { name: t('webhooks:deliveries.columns.attempts') })
+    .getByRole('table', { name: t('webhooks:deliveries.attempts') })
     .getByText(t('webhooks:deliveries.status', { status: 200 }))
     .waitFor()
   expect(await violationsOf(page)).toEqual([])

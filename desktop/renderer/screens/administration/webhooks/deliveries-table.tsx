@@ -20,13 +20,12 @@ import { useEventTitle } from './webhook-words.tsx'
 const columns = [
   { id: 'when', width: 240 },
   { id: 'type', width: 115, grows: true },
-  { id: 'state', width: 118 },
-  { id: 'answer', width: 112 },
-  { id: 'attempts', width: 85, isNumeric: true },
+  { id: 'state', width: 150 },
+  { id: 'answer', width: 160 },
 ] as const
 
 /** Pixels of the column with the button. */
-const actionsWidth = 80
+const actionsWidth = 85
 
 type DeliveriesTableProps = { readonly deliveries: readonly Delivery[]; readonly mayRedeliver: boolean }
 
@@ -102,8 +101,14 @@ function DeliveryCells({ delivery, isOpened, onToggle, onRedeliver }: DeliveryCe
       <td>
         <DeliveryBadge state={delivery.state} />
       </td>
-      <td>{last ? <PlainText text={answer(last)} /> : t('deliveries.never')}</td>
-      <td style={{ textAlign: 'end' }}>{attempts.length}</td>
+      <td>
+        {last ? <PlainText text={answer(last)} /> : t('deliveries.never')}
+        {attempts.length > 1 && (
+          <Text size="xs" c="dimmed">
+            {t('deliveries.tried', { count: attempts.length })}
+          </Text>
+        )}
+      </td>
       {onRedeliver && (
         <td>
           <RowIcons
@@ -163,7 +168,7 @@ function Attempts({ delivery: { attempts, dueAt, eventId } }: { readonly deliver
   return (
     <Stack gap="xs" py="xs">
       {attempts.length > 0 && (
-        <Table aria-label={t('deliveries.columns.attempts')} verticalSpacing={4} withRowBorders={false} w="auto">
+        <Table aria-label={t('deliveries.attempts')} verticalSpacing={4} withRowBorders={false} w="auto">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('deliveries.attempt.at')}</Table.Th>
