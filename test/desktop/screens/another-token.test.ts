@@ -1,26 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
-import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
+import { startAgain } from '../harness/console.ts'
+import { test } from '../harness/desk.ts'
 import { like, t } from '../harness/words.ts'
-
-const resources = new AsyncDisposableStack()
-let server: TestServer
-let desk: OpenConsole
-beforeAll(async () => {
-  server = resources.use(await startTestServer())
-  desk = resources.use(await openConsole({ url: server.url }))
-})
-afterAll(() => resources.disposeAsync())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('typed keys survive a sign-in with another token, and the custodian stays shown for one that may not read it', async () => {
+test('typed keys survive a sign-in with another token, and the custodian stays shown for one that may not read it', async ({
+  page,
+  desk,
+  server,
+}) => {
   const mayRotate = ['custodians:read', 'custodians:update'] as const
   const token = await server.token({ name: 'first', permissions: [...mayRotate] })
   await startAgain(desk, token)
-  const { page, electron } = desk
+  const { electron } = desk
   const { apiKey, secretApiKey } = await server.credentials('copper')
   const form = page.getByRole('heading', { name: like('rotate:form.title') })
   const signInAfter = async (revoked: string, next: string) => {
@@ -47,10 +42,10 @@ test('typed keys survive a sign-in with another token, and the custodian stays s
   expect(await page.evaluate('location.hash')).toBe(`#/custodians/${custodians.copper}/rotate`)
 })
 
-test('wallets disappear on sign-in with a token that may not read them', async () => {
+test('wallets disappear on sign-in with a token that may not read them', async ({ page, desk, server }) => {
   const token = await server.token({ name: 'third' })
   await startAgain(desk, token)
-  const { page, electron } = desk
+  const { electron } = desk
   await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/wallets'`)
   const grid = page.getByRole('grid')
   await grid.waitFor()
