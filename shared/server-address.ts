@@ -3,7 +3,8 @@ type Address = Readonly<
   Record<'protocol' | 'hostname' | 'pathname' | 'search' | 'hash' | 'username' | 'password', string>
 >
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
+/** Whether a host, as in a URL or without brackets, is this machine. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 /** Whether tokens may be sent there: `https:`, or `http:` on this machine; without path, query or credentials. */
 export function isServerAddress({ protocol, hostname, pathname, search, hash, username, password }: Address): boolean {

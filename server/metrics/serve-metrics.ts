@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { isLoopback } from '../../shared/server-address.ts'
 import { isAllowed } from '../http/listener/gate.ts'
 
 export type MetricsAddress = {
@@ -21,7 +22,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Only on loopback: elsewhere, scrapers use any name or address that leads here. */
 const allowedNames = (host: string): ReadonlySet<string> | null =>
-  /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host) ? new Set([...loopbackNames, host]) : null
+  isLoopback(host) ? new Set([...loopbackNames, host]) : null
 
 function refusalOf({ method = '', url = '', headers }: IncomingMessage, names: ReadonlySet<string> | null) {
   // A page in a browser on this machine could otherwise read it under a name of its own.

@@ -1,12 +1,10 @@
+import { isLoopback } from '../../shared/server-address.ts'
 import type { Provider } from './provider.ts'
 
 /** The origin to contact, or the reason why none is. */
 export type Origin =
   | { readonly origin: string }
   | { readonly cause: 'bad-base-url' | 'insecure-base-url' | 'no-simulator' }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /** Whether the URL is only an origin, or an origin and the provider's path prefix: anything else would be signed. */
 const isBare = (url: URL, pathPrefix: string): boolean =>

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLoopback } from '../../shared/server-address.ts'
 
 /** A place outside Strongroom that receives every audit record. */
 export type Destination = {
@@ -22,8 +23,6 @@ export type StreamSettings = {
 
 export const noStreams: StreamSettings = { destinations: [], caFile: null, tokenFile: null, patienceMs: 10_000 }
 
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-
 /** What is wrong with a URL as a destination; null where it is one. */
 export function mistakeIn(text: string): string | null {
   const url = URL.parse(text)
@@ -33,7 +32,7 @@ export function mistakeIn(text: string): string | null {
   if (url.protocol === 'file:') return url.host || !basename(fileURLToPath(url)) ? 'It must be file:///PATH.' : null
   if (url.protocol === 'syslog+tls:')
     return url.hostname && url.pathname.length < 2 ? null : 'It must be syslog+tls://HOST:PORT.'
-  if (url.protocol === 'http:' && !isLoopback(url)) return 'It must use https: except on loopback.'
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'It must use https: except on loopback.'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'It must begin with file:, syslog+tls: or https:.'
   return null
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { formOfToken } from '../../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
+import { isLoopback } from '../../../shared/server-address.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { OpenBrowser } from '../platform.ts'
 import type { RemoteServer } from '../remote/connections.ts'
@@ -118,7 +119,5 @@ function isPage(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password } = new URL(url)
   if (username || password) return false
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
-
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { isLoopback } from '../../../shared/server-address.ts'
 import type { Config } from '../../config.ts'
 import type { AddressRange } from '../../text/address-ranges.ts'
 import { usageError } from '../command-error.ts'
@@ -50,7 +51,6 @@ function tlsOf({ tlsCert: certFile, tlsKey: keyFile }: GivenAddress): Config['tl
   return null
 }
 
-export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 const isAnyAddress = (host: string) => /^(0\.0\.0\.0|::)$/.test(host)
 
 /** Tokens and keys must not cross a network unencrypted. */

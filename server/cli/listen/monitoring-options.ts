@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { isLoopback } from '../../../shared/server-address.ts'
 import type { Config } from '../../config.ts'
 import { usageError } from '../command-error.ts'
 import { parseAddress, parseSeconds, splitAddress } from '../parse.ts'
 import { setting } from '../settings.ts'
-import { isLoopback } from './address-options.ts'
 
 /** The parsed options of {@link withMonitoringOptions}. */
 export type GivenMonitoring = {

@@ -4,6 +4,7 @@ import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
 import { z } from 'zod'
+import { isLoopback } from '../../../shared/server-address.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { KeyError } from '../key-encryption-key.ts'
 
@@ -28,14 +29,13 @@ export type KeyAnswer = {
 const longest = 4_000
 const mostTries = 3
 const longestBody = 256 * 1024
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Throws an `Error` where the address is none that a key may be asked for at. */
 export function addressOf(address: string, caFile: string | undefined): HolderAddress {
   const origin = URL.parse(address)
   if (!origin || !['https:', 'http:'].includes(origin.protocol)) throw new Error(`${address} is not an https: address.`)
   if (origin.username || origin.password) throw new Error('An address has no user and no password.')
-  if (origin.protocol === 'http:' && !loopback.test(origin.hostname))
+  if (origin.protocol === 'http:' && !isLoopback(origin.hostname))
     throw new Error(`${origin.origin} would be asked without TLS; use https:.`)
   return { origin, caFile }
 }
