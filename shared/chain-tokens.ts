@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  AddressInput,
-  changeInput,
-  itemMembers,
-  LabelInput,
-  NewIdInput,
-  platformRows,
-  VersionInput,
-} from './administered.ts'
+import { platformRows } from './administered.ts'
+import { AddressInput, changeInput, itemMembers, LabelInput, NewIdInput, VersionInput } from './administered-members.ts'
 import { Id, IdInput } from './primitives.ts'
 
 /** A token of a blockchain network, whose reserves are reported; not one of an operator. */

@@ -1,15 +1,14 @@
 import { z } from 'zod'
+import { administered, switchRow } from './administered.ts'
 import {
-  administered,
   changeInput,
   disabledMembers,
   itemMembers,
   LabelInput,
   NewIdInput,
-  switchRow,
   VersionInput,
   versionMember,
-} from './administered.ts'
+} from './administered-members.ts'
 import { pageInput, pageOf } from './paging.ts'
 import { BooleanInput, Id, IdInput, Timestamp } from './primitives.ts'
 import { ProviderId } from './providers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LabelInput } from './administered.ts'
+import { LabelInput } from './administered-members.ts'
 import { operation } from './operation.ts'
 import { Id, IdInput, Timestamp } from './primitives.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changeInput, itemMembers, LabelInput, NewIdInput, platformRows, VersionInput } from './administered.ts'
+import { platformRows } from './administered.ts'
+import { changeInput, itemMembers, LabelInput, NewIdInput, VersionInput } from './administered-members.ts'
 import { faultOfIcon } from './network-icon.ts'
 import { Id, IdInput } from './primitives.ts'
 

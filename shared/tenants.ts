@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  administered,
-  changeInput,
-  itemMembers,
-  LabelInput,
-  NewIdInput,
-  switchRow,
-  VersionInput,
-} from './administered.ts'
+import { administered, switchRow } from './administered.ts'
+import { changeInput, itemMembers, LabelInput, NewIdInput, VersionInput } from './administered-members.ts'
 import { pageInput, pageOf } from './paging.ts'
 import { Id, IdInput } from './primitives.ts'
 

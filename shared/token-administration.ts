@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LabelInput, VersionInput, versionMember } from './administered.ts'
+import { LabelInput, VersionInput, versionMember } from './administered-members.ts'
 import { operation } from './operation.ts'
 import { largestPage, pageInput, pageOf } from './paging.ts'
 import { Permission } from './permissions.ts'

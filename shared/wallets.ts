@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changeInput, getRow, LabelInput, updateRow, VersionInput, versionMember } from './administered.ts'
+import { getRow, updateRow } from './administered.ts'
+import { changeInput, LabelInput, VersionInput, versionMember } from './administered-members.ts'
 import { NextCursor, pageInput } from './paging.ts'
 import { BooleanInput, Id, IdInput } from './primitives.ts'
 

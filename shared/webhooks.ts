@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changeInput, itemMembers, LabelInput, NewIdInput, platformRows, VersionInput } from './administered.ts'
+import { platformRows } from './administered.ts'
+import { changeInput, itemMembers, LabelInput, NewIdInput, VersionInput } from './administered-members.ts'
 import { operation } from './operation.ts'
 import { Id, IdInput, requiredOr, Timestamp } from './primitives.ts'
 

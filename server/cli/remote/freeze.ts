@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { LabelInput } from '../../../shared/administered.ts'
+import { LabelInput } from '../../../shared/administered-members.ts'
 import type { Freeze } from '../../../shared/freezes.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/result.ts'
