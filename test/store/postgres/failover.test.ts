@@ -176,7 +176,9 @@ test('once a connection leads to a newer primary, those made before are used no 
   const found = findPrimary([{ host: 'localhost', port: 5432 }], 1_000)
   const connectionTo = (timeline: string) =>
     Object.assign(new found.Client(), { query: async () => ({ rows: [{ is_standby: false, timeline }] }) })
-  const [before, same, newer] = [connectionTo('00000001'), connectionTo('00000001'), connectionTo('00000002')]
+  const before = connectionTo('00000001')
+  const same = connectionTo('00000001')
+  const newer = connectionTo('00000002')
   await found.assertPrimary(before)
   await found.assertPrimary(same)
   expect([before, same].map(found.isCurrent)).toEqual([true, true])
