@@ -1,13 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredVersions, VersionWatch } from './versions.ts'
 
-type Kept = { readonly value: object; readonly version: string; seenAt: string }
+type Scope = (versions: StoredVersions) => string
+
+/** When a value was up to date. The same numbers stand for other data on another timeline, which may lack the last changes. */
+type Moment = { readonly timeline: string; readonly scope: string }
+
+type Kept = { readonly value: object; readonly version: string; seenAt: Moment }
+
+const momentOf = (scope: Scope, versions: StoredVersions): Moment => ({
+  timeline: versions.timeline,
+  scope: scope(versions),
+})
+
+const isMomentOf = (moment: Moment, scope: Scope, versions: StoredVersions): boolean =>
+  moment.timeline === versions.timeline && moment.scope === scope(versions)
 
 /** How a value is read, and what tells whether reading it again would give it again. */
 export type VersionedRead<Value extends object> = {
   readonly key: string
   /** What moves whenever the value may be another. */
-  readonly scope: (versions: StoredVersions) => string
+  readonly scope: Scope
   /** The version of the value itself; null where it is not there. The scope, unless stated. */
   readonly version?: () => Promise<string | null>
   /** The value and its version, of one moment. */
@@ -28,7 +41,7 @@ const rowsIn = (value: object): number =>
 /** Bounded by the number of rows held. */
 export function createVersionedReads(watch: VersionWatch, mostRows: number): VersionedReads {
   const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ value }) => rowsIn(value) + 1 })
-  const scopes = new WeakMap<object, { readonly kept: Kept; readonly scope: (versions: StoredVersions) => string }>()
+  const scopes = new WeakMap<object, { readonly kept: Kept; readonly scope: Scope }>()
   const building = new Map<string, Promise<object | null>>()
 
   const keep = <Value extends object>({ key, scope }: VersionedRead<Value>, value: Value, at: Omit<Kept, 'value'>) => {
@@ -39,22 +52,23 @@ export function createVersionedReads(watch: VersionWatch, mostRows: number): Ver
     return frozen
   }
 
-  async function renew<Value extends object>(read: VersionedRead<Value>, seenAt: string): Promise<Value | null> {
+  async function renew<Value extends object>(read: VersionedRead<Value>, seenAt: Moment): Promise<Value | null> {
     const known = kept.get(read.key)
-    if (known && (await read.version?.()) === known.version) {
+    if (known?.seenAt.timeline === seenAt.timeline && (await read.version?.()) === known.version) {
       known.seenAt = seenAt
       return known.value as Value
     }
     const built = await read.build()
-    return built && keep(read, built.value, { version: built.version ?? seenAt, seenAt })
+    return built && keep(read, built.value, { version: built.version ?? seenAt.scope, seenAt })
   }
 
   return {
     async get(read) {
-      const seenAt = read.scope(await watch.read())
+      const versions = await watch.read()
       const known = kept.get(read.key)
-      if (known?.seenAt === seenAt) return known.value as never
-      const name = `${read.key} ${seenAt}`
+      if (known && isMomentOf(known.seenAt, read.scope, versions)) return known.value as never
+      const seenAt = momentOf(read.scope, versions)
+      const name = `${read.key} ${seenAt.timeline} ${seenAt.scope}`
       const renewing = building.get(name) ?? renew(read, seenAt).finally(() => building.delete(name))
       building.set(name, renewing)
       return renewing as never
@@ -62,7 +76,7 @@ export function createVersionedReads(watch: VersionWatch, mostRows: number): Ver
     isUnchanged(value) {
       const versions = watch.current()
       const found = scopes.get(value)
-      return versions !== null && found !== undefined && found.scope(versions) === found.kept.seenAt
+      return versions !== null && found !== undefined && isMomentOf(found.kept.seenAt, found.scope, versions)
     },
   }
 }

@@ -8,6 +8,7 @@ import { requestLimits, within } from './time-limits.ts'
 
 /** Each moves with every change of what it stands for, whichever server makes it. */
 export type StoredVersions = {
+  /** Differs on each timeline: a standby that takes over may lack changes, and count others by the same numbers. */
   readonly tokens: bigint
   readonly wallets: bigint
   readonly networks: bigint
@@ -96,8 +97,9 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     if (sentAt < refused.until) throw refused.error
     const asked = query<Answer>(sql, {}, mostToAnswer)
     asked.catch((error: unknown) => noteRefusal(error, sentAt))
-    const versions = only(await asked)
-    offset.note(versions, sentAt)
+    const answered = only(await asked)
+    offset.note(answered, sentAt)
+    const versions = { ...answered, tokens: onTimelineOf(answered) }
     if (timeline !== versions.timeline) await onTimeline()
     timeline = versions.timeline
     current = versions
@@ -119,6 +121,8 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
     clockOffset: offset.get,
   }
 }
+
+const onTimelineOf = ({ tokens, timeline }: StoredVersions): bigint => (BigInt(`0x${timeline}`) << 64n) + tokens
 
 function rethrow(error: unknown): never {
   throw asStoreError(error)

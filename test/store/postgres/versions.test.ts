@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SqlQuery } from '../../../server/store/postgres/connection.ts'
+import { createVersionedReads } from '../../../server/store/postgres/versioned-reads.ts'
 import { mostInFlight, watchVersions } from '../../../server/store/postgres/versions.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { until } from '../../harness/until.ts'
@@ -37,9 +38,9 @@ function createSlowDatabase() {
   let asked = 0n
   const query = async () => {
     asked += 1n
-    const tokens = asked
+    const wallets = asked
     await new Promise<void>((resolve) => waiting.push(resolve))
-    return [{ ...versions, tokens, now: BigInt(Date.now()) }]
+    return [{ ...versions, wallets, now: BigInt(Date.now()) }]
   }
   return { query: query as unknown as SqlQuery, waiting }
 }
@@ -47,19 +48,40 @@ function createSlowDatabase() {
 test('what is asked while questions wait for their answers shares the next, which is sent after all of it', async () => {
   const { query, waiting } = createSlowDatabase()
   const watch = watchVersions(query, async () => {})
-  const tokensOf = async () => (await watch.read()).tokens
-  const first = tokensOf()
+  const walletsOf = async () => (await watch.read()).wallets
+  const first = walletsOf()
   await until(() => waiting.length === 1)
-  const second = tokensOf()
+  const second = walletsOf()
   await until(() => waiting.length === mostInFlight)
-  const early = tokensOf()
+  const early = walletsOf()
   await nextTurn()
   await nextTurn()
-  const late = tokensOf()
+  const late = walletsOf()
   expect(waiting, 'no more are sent').toHaveLength(mostInFlight)
   waiting.shift()?.()
   expect(await first).toBe(1n)
   await until(() => waiting.length === mostInFlight)
   for (const answer of waiting.splice(0)) answer()
   expect([await second, await early, await late]).toEqual([2n, 3n, 3n])
+})
+
+test('the same numbers on another timeline are another state of the data', async () => {
+  let timeline = '00000001'
+  const query = async () => [{ ...versions, timeline, now: BigInt(Date.now()) }]
+  const watch = watchVersions(query as unknown as SqlQuery, async () => {})
+  const reads = createVersionedReads(watch, 10)
+  const read = () =>
+    reads.get({
+      key: 'a listing',
+      scope: ({ wallets }) => `${wallets}`,
+      version: async () => '1',
+      build: async () => ({ value: { timeline }, version: '1' }),
+    })
+  const before = await read()
+  const { tokens } = await watch.read()
+  expect(await read(), 'control').toBe(before)
+  expect((await watch.read()).tokens, 'control').toBe(tokens)
+  timeline = '00000002'
+  expect(await read()).toEqual({ timeline })
+  expect((await watch.read()).tokens).not.toBe(tokens)
 })
