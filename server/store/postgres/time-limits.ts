@@ -22,7 +22,7 @@ export const commandLimits: TimeLimits = {
 export const requestLimits: TimeLimits = { connection: 2_500, statement: 2_500, lock: 2_000, answer: 3_000 }
 
 /** From the request for a write until its COMMIT is answered. Where it is not, finding its outcome takes up to two seconds. */
-export const mostToWrite = 2_500
+export const mostToWrite = 3_500
 /** The same for a write that would wait for what another one waits for: a request that failed often ends what it began. */
 const mostToWriteInDoubt = 1_000
 /** How long others are expected to wait for the same after a COMMIT was not answered. */

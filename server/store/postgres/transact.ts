@@ -61,23 +61,26 @@ export async function inTransaction<Output>(
   for (let tries = 1; ; tries += 1) {
     const tried = await attempt(database, work, current)
     if (tried.kind === 'done') return tried.output
-    if (tries === mostTries || (tries > 1 && isOver(current))) throw asStoreError(tried.reason)
+    if (tries === mostTries || (isOver(current) && !stoodStill(current))) throw asStoreError(tried.reason)
+    current = withTimeToRepeat(current)
     await sleep(randomInt(firstPause * 2 ** (tries - 1)))
-    if (tries === 1) current = forSecondTry(options)
   }
 }
 
-/** This process may have stood still itself, until the database closed the connection. */
-function forSecondTry(options: TransactionOptions): TransactionOptions {
+/** Milliseconds that each further try has, as where this process stood still until the database closed the connection. */
+const leastToRepeat = 1_000
+/** A process that notices so late that its time is over stood still. */
+const lateness = 500
+
+function withTimeToRepeat(options: TransactionOptions): TransactionOptions {
   if (options.deadline === undefined) return options
   return { ...options, deadline: Math.max(options.deadline, performance.now() + leastToRepeat) }
 }
 
-/** Milliseconds that a second try has, even where the time of the write is over. */
-const leastToRepeat = 1_000
-
 const timeLeft = ({ deadline = Number.POSITIVE_INFINITY }: TransactionOptions) => deadline - performance.now()
-const isOver = (options: TransactionOptions) => timeLeft(options) <= 0
+/** Timers may fire a little early. */
+const isOver = (options: TransactionOptions) => timeLeft(options) < 20
+const stoodStill = (options: TransactionOptions) => timeLeft(options) < -lateness
 
 async function attempt<Output>(
   database: Database,
@@ -105,11 +108,7 @@ async function attempt<Output>(
     return undone(connection, error)
   }
   const { evidence, output } = worked
-  const committed = await commit(
-    connection,
-    records,
-    Math.max(leastToCommit, Math.min(mostToCommit, timeLeft(options))),
-  )
+  const committed = await commit(connection, records, timeToCommit(options))
   if (committed.kind === 'not stored') return undone(connection, committed.reason)
   connection.release(committed.kind === 'unknown')
   if (committed.kind === 'unknown' && isTooLate(committed.reason)) options.onLateCommit?.()
@@ -148,9 +147,14 @@ const notReplicated = /committed locally/
 export const confirmSql = 'UPDATE write_tests SET at = at'
 
 /** Milliseconds that a COMMIT waits for the end of the chain and for a synchronous standby, which no setting of PostgreSQL bounds. */
-const mostToCommit = 4_000
+const mostToCommit = { ofRequest: 2_500, ofCommand: 4_000 } as const
 const leastToCommit = 1_000
 const mostToConfirm = 1_000
+
+const timeToCommit = (options: TransactionOptions) =>
+  options.deadline === undefined
+    ? mostToCommit.ofCommand
+    : Math.max(leastToCommit, Math.min(mostToCommit.ofRequest, timeLeft(options)))
 
 /** The events go first, for the end of the chain is locked by the first record. */
 function appendAll(connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<unknown>[] {
