@@ -45,10 +45,10 @@ const mostTries = 6
 /** The most milliseconds before the second try; before each later one, twice as many. */
 const firstPause = 20
 
-/** What a try came to; `again` where nothing was stored and the next one may succeed. */
+/** What a try came to; `again` where nothing was stored and the next one may succeed, though it may have waited too long. */
 type Try<Output> =
   | { readonly kind: 'done'; readonly output: Output }
-  | { readonly kind: 'again'; readonly reason: unknown }
+  | { readonly kind: 'again'; readonly reason: unknown; readonly isWaitOver: boolean }
 
 /** Does the work in one transaction. Throws a `StoreError`. */
 export async function inTransaction<Output>(
@@ -61,13 +61,15 @@ export async function inTransaction<Output>(
   for (let tries = 1; ; tries += 1) {
     const tried = await attempt(database, work, current)
     if (tried.kind === 'done') return tried.output
-    if (tries === mostTries || (isOver(current) && !stoodStill(current))) throw asStoreError(tried.reason)
-    current = withTimeToRepeat(current)
+    const isFirst = tries === 1
+    const mayOverrun = isFirst && (!tried.isWaitOver || stoodStill(current))
+    if (tries === mostTries || (isOver(current) && !mayOverrun)) throw asStoreError(tried.reason)
+    if (isFirst) current = withTimeToRepeat(options)
     await sleep(randomInt(firstPause * 2 ** (tries - 1)))
   }
 }
 
-/** Milliseconds that each further try has, as where this process stood still until the database closed the connection. */
+/** Milliseconds that a second try has, as where this process stood still until the database closed the connection. */
 const leastToRepeat = 1_000
 /** A process that notices so late that its time is over stood still. */
 const lateness = 500
@@ -92,7 +94,7 @@ async function attempt<Output>(
     connection = await database.take()
   } catch (reason) {
     if (!isConnectionLost(reason)) throw asStoreError(reason)
-    return { kind: 'again', reason }
+    return { kind: 'again', reason, isWaitOver: false }
   }
   const records: NewAuditRecord[] = []
   const doWork = async () => {
@@ -113,7 +115,7 @@ async function attempt<Output>(
   connection.release(committed.kind === 'unknown')
   if (committed.kind === 'unknown' && isTooLate(committed.reason)) options.onLateCommit?.()
   if (committed.kind === 'unknown' && !(await isStored(database, { ...evidence, head: committed.head }, options)))
-    return { kind: 'again', reason: committed.reason }
+    return { kind: 'again', reason: committed.reason, isWaitOver: false }
   if (committed.head) await options.onHead?.(committed.head)
   return { kind: 'done', output }
 }
@@ -130,7 +132,7 @@ async function undone<Output>(connection: PooledConnection, reason: unknown): Pr
   const isLost = isConnectionLost(reason)
   const isRolledBack = !isLost && (await connection.command('ROLLBACK').then(...settled))
   connection.release(!isRolledBack || isOfStandby(reason))
-  if (isLost || mayPass(reason)) return { kind: 'again', reason }
+  if (isLost || mayPass(reason)) return { kind: 'again', reason, isWaitOver: isTooLate(reason) }
   throw asStoreError(reason)
 }
 
