@@ -29,15 +29,18 @@ function isWritable(): boolean {
 /** Microseconds; short, so that a server that used its share waits a few milliseconds for the next. */
 const period = 10_000
 
-/** Moves a process with its threads into a group of its own, which has to be disposed of after the process ended. */
+/** A group for one process, to be disposed of after the process ended. It is in the group only while it is held. */
 export function cpuGroupOf(pid: number): CpuGroup {
-  const folder = join(root as string, `strongroom-bench-${pid}`)
+  const all = root as string
+  const folder = join(all, `strongroom-bench-${pid}`)
   const set = (name: string, value: number) => writeFileSync(join(folder, name), `${value}`)
   mkdirSync(folder)
   set('cpu.cfs_period_us', period)
-  set('cgroup.procs', pid)
   return {
-    limit: (share) => set('cpu.cfs_quota_us', share === null ? -1 : share * period),
+    limit(share) {
+      if (share !== null) set('cpu.cfs_quota_us', share * period)
+      writeFileSync(join(share === null ? all : folder, 'cgroup.procs'), `${pid}`)
+    },
     [Symbol.dispose]: () => rmdirSync(folder),
   }
 }
