@@ -106,7 +106,7 @@ test.for([
   skip(!hasTerminal, 'not installed here: script of util-linux')
   await using shell = await openShell()
   const env = { ...shell.env, STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token), ...more }
-  const inEighty = 'unset FORCE_COLOR; stty cols 80; exec "$0" "$@"'
+  const inEighty = 'unset FORCE_COLOR CI; stty cols 80; exec "$0" "$@"'
   await using terminal = openTerminal(['sh', '-c', inEighty, process.execPath, main, 'custodians', 'list'], env)
   expect(await terminal.ended).toBe(0)
   const lines = terminal.screen().trimEnd().split(/\r?\n/)
