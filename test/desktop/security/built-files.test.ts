@@ -13,6 +13,7 @@ const words: readonly (readonly [start: string, why: string])[] = [
   ['https://mantine.dev/', 'in a warning of Mantine'],
   ['https://host', 'how the address of a server is written'],
   ['http://[${', 'how a schema library tries an address of IPv6'],
+  ['https://hooks.example.com/', 'the example of an address that receives events'],
   ['http://localhost', 'stands in where there is no address to read a path from'],
 ]
 
