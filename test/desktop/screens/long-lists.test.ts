@@ -25,7 +25,11 @@ test('10,001 tokens of networks are all listed, and the last one is found', asyn
       decimals: 6,
     })),
   )
-  await goTo(page, '/administration/chain-tokens')
+  await page
+    .getByRole('navigation', { name: t('common:navigation') })
+    .getByRole('link', { name: t('common:administration') })
+    .click()
+  await page.getByRole('link', { name: t('administration:parts.chainTokens'), exact: true }).click()
   await page.getByText(t('administration:chainTokens.count', { count: many }), { exact: true }).waitFor()
   expect(await page.getByText(t('common:cut', { count: many })).count()).toBe(0)
   await page.getByRole('searchbox').fill(`T${many - stored - 1}`)
