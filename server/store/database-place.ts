@@ -1,4 +1,5 @@
 import { Secret } from '../../shared/secret.ts'
+import { isLoopback } from '../../shared/server-address.ts'
 
 export type DatabaseHost = {
   /** A name, an address, or the folder of a Unix socket. */
@@ -31,7 +32,7 @@ export class DatabaseUrlError extends Error {
 const form = 'Use postgres://USER@HOST:PORT/DATABASE, where several hosts are separated by commas.'
 const known = ['host', 'sslmode', 'sslrootcert', 'target_session_attrs']
 
-const isLocal = (host: string) => host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+const isLocal = (host: string) => host.startsWith('/') || isLoopback(host)
 
 /** A URL has one host; PostgreSQL allows several. Each gets a URL of its own. */
 function urlsOf(text: string): readonly (URL | null)[] {
