@@ -1,5 +1,4 @@
-import { ActionIcon, Stack, Text } from '@mantine/core'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Stack, Text } from '@mantine/core'
 import { RotationStage } from '../../../../shared/rotations.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
 import {
@@ -11,6 +10,7 @@ import {
   versionText,
 } from '../../data/rotation-text.ts'
 import { CopyableId } from '../../parts/copy-button.tsx'
+import { ExpandButton } from '../../parts/expand-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -67,21 +67,10 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
   const stage = lastReached(rotation)
   const duration = durationOf(rotation)
   const when = rotation.endedAt ?? rotation.startedAt
-  const Chevron = isOpened ? ChevronDown : ChevronRight
   return (
     <>
       <th scope="row">
-        <ActionIcon
-          size="xs"
-          mr={8}
-          variant="subtle"
-          color="gray"
-          aria-expanded={isOpened}
-          aria-label={t('history.details', { when: localOf(when) })}
-          onClick={onToggle}
-        >
-          <Chevron size={14} aria-hidden />
-        </ActionIcon>
+        <ExpandButton isOpened={isOpened} label={t('history.details', { when: localOf(when) })} onToggle={onToggle} />
         <Moment at={when} size="sm" />
       </th>
       <td>

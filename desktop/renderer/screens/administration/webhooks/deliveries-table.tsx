@@ -1,11 +1,12 @@
-import { ActionIcon, Stack, Table, Text } from '@mantine/core'
-import { ChevronDown, ChevronRight, CircleCheck, CircleDot, CircleHelp, CircleX, RotateCw } from 'lucide-react'
+import { Stack, Table, Text } from '@mantine/core'
+import { CircleCheck, CircleDot, CircleHelp, CircleX, RotateCw } from 'lucide-react'
 import { type Delivery, type DeliveryAttempt, DeliveryState } from '../../../../../shared/webhook-deliveries.ts'
 import { isKnown } from '../../../../bridge/new-words.ts'
 import { durationText } from '../../../data/rotation-text.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { announce } from '../../../parts/announcer.tsx'
 import { CopyableId } from '../../../parts/copy-button.tsx'
+import { ExpandButton } from '../../../parts/expand-button.tsx'
 import { FailureNotice } from '../../../parts/failure-notice.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
@@ -78,21 +79,10 @@ function DeliveryCells({ delivery, isOpened, onToggle, onRedeliver }: DeliveryCe
   const answer = useAnswerText()
   const last = attempts.at(-1)
   const when = localOf(at)
-  const Chevron = isOpened ? ChevronDown : ChevronRight
   return (
     <>
       <th scope="row">
-        <ActionIcon
-          size="xs"
-          mr={8}
-          variant="subtle"
-          color="gray"
-          aria-expanded={isOpened}
-          aria-label={t('deliveries.details', { when })}
-          onClick={onToggle}
-        >
-          <Chevron size={14} aria-hidden />
-        </ActionIcon>
+        <ExpandButton isOpened={isOpened} label={t('deliveries.details', { when })} onToggle={onToggle} />
         <Moment at={at} size="sm" />
       </th>
       <td>
