@@ -3,8 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { useCustodianId } from '../../data/use-custodians.ts'
 import { useNamedRotation, useRotationHistory } from '../../data/use-rotations.ts'
-import { BusyButton, RefreshButton } from '../../parts/busy-button.tsx'
+import { RefreshButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { LoadMore } from '../../parts/load-more.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { RotationsTable } from './rotations-table.tsx'
@@ -50,21 +51,11 @@ export function HistoryScreen() {
             <>
               {rotation && !isAmong(rotations, rotation) && <EarlierRotation custodianId={id} rotationId={rotation} />}
               <RotationsTable key={rotation} label={t('history.title')} rotations={rotations} opened={rotation} />
-              <Group gap="md">
-                <Text size="sm" c="dimmed" role="status">
-                  {t(query.hasNextPage ? 'history.loaded' : 'history.count', { count: rotations.length })}
-                </Text>
-                {query.hasNextPage && (
-                  <BusyButton
-                    variant="default"
-                    size="xs"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {t('history.more')}
-                  </BusyButton>
-                )}
-              </Group>
+              <LoadMore
+                query={query}
+                count={t(query.hasNextPage ? 'history.loaded' : 'history.count', { count: rotations.length })}
+                label={t('history.more')}
+              />
             </>
           ) : (
             <Empty title={t('history.none')} hint={t('history.noneHint')} />

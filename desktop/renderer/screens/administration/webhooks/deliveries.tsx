@@ -2,8 +2,9 @@ import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { DeliveryState } from '../../../../../shared/webhook-deliveries.ts'
 import type { Webhook } from '../../../../../shared/webhooks.ts'
-import { BusyButton, RefreshButton } from '../../../parts/busy-button.tsx'
+import { RefreshButton } from '../../../parts/busy-button.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { LoadMore } from '../../../parts/load-more.tsx'
 import { QueryView } from '../../../parts/query-view.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
@@ -37,7 +38,11 @@ export function DeliveriesSection({ webhook, mayWrite }: DeliveriesProps) {
           deliveries.length > 0 ? (
             <>
               <DeliveriesTable deliveries={deliveries} mayRedeliver={mayWrite && !webhook.disabled} />
-              <Earlier query={query} count={deliveries.length} />
+              <LoadMore
+                query={query}
+                count={t(query.hasNextPage ? 'deliveries.loaded' : 'deliveries.count', { count: deliveries.length })}
+                label={t('deliveries.more')}
+              />
             </>
           ) : (
             <Empty
@@ -68,28 +73,5 @@ function StateFilter({ state, onState }: StateFilterProps) {
       ]}
       onChange={({ currentTarget }) => onState((currentTarget.value || null) as DeliveryState | null)}
     />
-  )
-}
-
-type EarlierProps = { readonly query: ReturnType<typeof useDeliveries>; readonly count: number }
-
-function Earlier({ query, count }: EarlierProps) {
-  const { t } = useTranslation('webhooks')
-  return (
-    <Group gap="md">
-      <Text size="sm" c="dimmed" role="status">
-        {t(query.hasNextPage ? 'deliveries.loaded' : 'deliveries.count', { count })}
-      </Text>
-      {query.hasNextPage && (
-        <BusyButton
-          variant="default"
-          size="xs"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('deliveries.more')}
-        </BusyButton>
-      )}
-    </Group>
   )
 }
