@@ -8,6 +8,8 @@ export type LogOutput = AsyncDisposable & {
 
 const flushAfterMs = 100
 const flushAtLength = 64 * 1024
+/** A pipe holds 64 KiB, so this bounds what a reader can receive in a second. */
+const retryAfterMs = 10
 /** Limit of buffered lines while the reader is stalled; further lines are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024
 /** How long a stop waits for the reader. */
@@ -91,7 +93,7 @@ function createWaitingLines() {
   }
 }
 
-const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, flushAfterMs))
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, retryAfterMs))
 
 const droppedLine = (lines: number) =>
   `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were dropped: the reader is too slow' })}\n`
