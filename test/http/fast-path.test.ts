@@ -244,7 +244,7 @@ test('the request log has the same lines', async () => {
     Object.assign(state, { mode, hits: 0 })
     for (const target of Object.values(cachedTargets)) await exchange(server, requestOf(token, target))
     const expected = before + 2 * Object.keys(cachedTargets).length
-    await expect.poll(() => requests().length, { timeout: 30_000 }).toBe(expected)
+    await expect.poll(() => requests().length).toBe(expected)
     return requests()
       .slice(before)
       .map((line) => line.replace(/"(time|ms)":[\d.]+|"requestId":"[^"]+"/g, ''))

@@ -58,7 +58,7 @@ test('a provider that is asked for a recent sign-in has people sign in again, an
       again = await browser.open((await scene.begin()).url)
       return again.text
     },
-    { interval: 700, timeout: 10_000 },
+    { interval: 1_500 },
   )
   await asks.toContain('name="login"')
   expect((await browser.send(again, { login: 'erin', password: 'any' })).status).toBe(200)

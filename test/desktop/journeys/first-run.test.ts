@@ -95,9 +95,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('the window is shown, and a second start shows it again and exits', {
-    timeout: 60_000,
-  }, async () => {
+  test('the window is shown, and a second start shows it again and exits', async () => {
     await using stage = await open()
     await stage.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
     await expect.poll(stage.isWindowVisible).toBe(true)
@@ -125,9 +123,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('quitting during a rotation asks first; kept open, it shows the result, and confirmed, it ends the console', {
-    timeout: 60_000,
-  }, async () => {
+  test('quitting during a rotation asks first; kept open, it shows the result, and confirmed, it ends the console', async () => {
     await using server = await startTestServer()
     await using stage = await openSignedIn(open, server)
     const { answered, letProviderAnswer } = await beginRotation(stage, server)

@@ -111,7 +111,7 @@ async function expectWhole(page: Page, known: Known): Promise<void> {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme })
       const message = `${size.width} x ${size.height}, ${colorScheme}`
-      await expect.poll(() => faultsOf(page, data), { message, timeout: 10_000 }).toEqual(noFaults)
+      await expect.poll(() => faultsOf(page, data), { message }).toEqual(noFaults)
     }
   await page.setViewportSize(sizes[1])
 }

@@ -124,7 +124,7 @@ describe('with a server', () => {
     await waitShown
     expect(await violationsOf(page)).toEqual([])
     await field.fill(passphrase)
-    await expect.poll(() => unlock.isEnabled(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => unlock.isEnabled()).toBe(true)
     await unlock.click()
     await custodian(page).waitFor()
   })

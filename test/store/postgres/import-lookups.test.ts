@@ -15,7 +15,7 @@ const rows = 30_000
 /** How many stored transactions were looked at; each connection counts its own at its end. */
 async function readRows(observer: Client): Promise<number> {
   const others = `SELECT FROM pg_stat_activity WHERE application_name = 'strongroom' AND datname = current_database()`
-  await expect.poll(async () => (await observer.run(others)).rowCount, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await observer.run(others)).rowCount).toBe(0)
   const sql = `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_user_tables
     WHERE relname = 'reserve_transactions'`
   return Number((await observer.run(sql)).rows[0].read)

@@ -71,7 +71,7 @@ describe('servers on one database', () => {
     expect(await other.store.endInterrupted(by())).toBe(1)
     expect(await place.store.endRotation(endOf(intent.rotationId)), 'its own end comes too late').toBe(false)
     const own = `SELECT FROM servers WHERE name = '${hostname()}:${process.pid}' AND alive_until > 0`
-    await expect.poll(() => execute(url, own), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => execute(url, own)).toHaveLength(1)
     await begin(place.store, intentOf(place.tokenId))
     expect(await other.store.endInterrupted(by())).toBe(0)
     expect(await brokenInvariants(place.data.truth)).toEqual([])

@@ -144,7 +144,7 @@ describe.each(holderKinds)('a key held by $name', (kind) => {
     })
     expect(await operator.rotations()).toEqual([])
     scene.repair()
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+    await expect.poll(ready).toBe(200)
     expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
   })
 

@@ -10,8 +10,6 @@ import { createToken, missingSofthsm, moduleProcessIds, softhsmModule, type Toke
 
 const preload = new URL('module-calls-preload.ts', import.meta.url).href
 
-const patience = { timeout: 20_000 }
-
 type Scene = {
   readonly folder: string
   readonly token: Token
@@ -64,7 +62,7 @@ test('a wrong PIN is tried once, and the right one as soon as it is in its file'
   for (const _ of [1, 2, 3]) expect(await problemOf(keyAt(uri))).toMatch(/^denied: token desk refused the PIN before/)
   expect(calls('C_Login'), 'the token counted one').toBe(1)
   moduleProcessIds().forEach((pid) => void process.kill(pid, 'SIGKILL'))
-  await expect.poll(() => problemOf(keyAt(uri)), patience).toMatch(/refused the PIN before/)
+  await expect.poll(() => problemOf(keyAt(uri))).toMatch(/refused the PIN before/)
   expect(calls('C_Initialize'), 'in a new process of the module').toBe(2)
   expect(calls('C_Login')).toBe(1)
   writeFileSync(token.pinFile, token.pin)
@@ -105,7 +103,7 @@ test('one process runs a module for all its keys; another takes its place where 
   const [pid, ...more] = moduleProcessIds()
   expect(more).toEqual([])
   process.kill(pid as number, 'SIGSEGV')
-  await expect.poll(() => problemOf(key.unwrap(wrapped, 'place')), patience).toBe('none')
+  await expect.poll(() => problemOf(key.unwrap(wrapped, 'place'))).toBe('none')
   expect(calls('C_Initialize')).toBe(2)
 })
 
