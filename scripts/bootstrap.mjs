@@ -3,7 +3,7 @@
 import { installNode, isNodeTooOld, neededNode, nodePackage } from '../server/platform/packaged-node.mjs'
 import { linkCommands } from './bootstrap/commands.mjs'
 import { buildableAddons, ensureAddons } from './bootstrap/native-addons.mjs'
-import { ensurePackages } from './bootstrap/npm-packages.mjs'
+import { ensurePackages, removeOpensslHeaders } from './bootstrap/npm-packages.mjs'
 import { linkPostgres } from './bootstrap/postgres.mjs'
 import { ensureProgram } from './bootstrap/program.mjs'
 import { say } from './bootstrap/project.mjs'
@@ -42,6 +42,7 @@ async function prepare({ systemPackages, onlySystem = false, withDev, withAddons
 
 const [what] = process.argv.slice(2)
 if (what === 'link') {
+  removeOpensslHeaders()
   linkCommands()
   ensureProgram()
 } else if (goals[what]) process.exitCode = (await prepare(goals[what])) ? 0 : 1

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nodePackage, packagedNode } from '../../server/platform/packaged-node.mjs'
-import { inModules, isWindows, say } from './project.mjs'
+import { inModules, isWindows } from './project.mjs'
 
 const commandLink = inModules('.bin', isWindows ? 'strongroom.cmd' : 'strongroom')
 
@@ -31,13 +31,4 @@ export function linkCommands() {
   if (isWindows) return writeFileSync(commandLink, '@node "%~dp0..\\..\\server\\main.mjs" %*\r\n')
   linkNode()
   replaceLink(join('..', '..', 'server', 'main.mjs'), commandLink)
-}
-
-/** The server also starts where node_modules is read-only. */
-export function ensureCommands() {
-  try {
-    linkCommands()
-  } catch ({ message }) {
-    say(`npx strongroom is not available: ${message}. Run "node server/main.mjs" instead.`)
-  }
 }

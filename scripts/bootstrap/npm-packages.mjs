@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { isNodeTooOld, nodePackage, packagedNode } from '../../server/platform/packaged-node.mjs'
-import { ensureCommands, isCommandLinked } from './commands.mjs'
+import { isCommandLinked, linkCommands } from './commands.mjs'
 import { inModules, isWindows, root, say } from './project.mjs'
 
 const packagesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
@@ -80,8 +80,8 @@ function showProgress(places) {
 }
 
 const sizes = {
-  serving: 'about 80 MB to download, 300 MB on disk',
-  development: 'about 160 MB to download, 700 MB on disk',
+  serving: 'about 80 MB to download, 240 MB on disk',
+  development: 'about 160 MB to download, 800 MB on disk',
 }
 
 /**
@@ -106,16 +106,37 @@ async function install(withDev) {
   return !problem
 }
 
+/**
+ * Node's package has the headers of its OpenSSL, for every platform: 65 MB. The addons compiled here use Node-API alone,
+ * whose headers stay.
+ */
+export function removeOpensslHeaders() {
+  const name = nodePackage()
+  if (name) rmSync(inModules(name, 'include', 'node', 'openssl'), { recursive: true, force: true })
+}
+
+/**
+ * The command is linked last: where it is missing, a bootstrap was killed, or npm was run by hand. The server also starts
+ * where node_modules is read-only.
+ */
+function finishInstallation() {
+  try {
+    removeOpensslHeaders()
+    linkCommands()
+  } catch ({ message }) {
+    say(`npx strongroom is not available: ${message}. Run "node server/main.mjs" instead.`)
+  }
+}
+
 /** Installs what is missing; optional packages only where they are `needed`: npm leaves out one that it could not build. */
 export async function ensurePackages(wantsDev, needed) {
   const withDev = wantsDev || Object.values(installed()).some(({ dev }) => dev)
   if (isInstalled(withDev, needed)) {
-    // npm was run by hand, or a bootstrap was killed before its last step.
-    if (!isCommandLinked()) ensureCommands()
+    if (!isCommandLinked()) finishInstallation()
     return true
   }
   if (withDev && isNodeTooOld && !packagedNode() && !(await install(false))) return false
   if (!(await install(withDev))) return false
-  ensureCommands()
+  finishInstallation()
   return true
 }

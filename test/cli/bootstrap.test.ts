@@ -291,6 +291,24 @@ test('the lockfile lists every optional peer package, otherwise a clean install 
   expect(asked.filter((each) => !isNamed(each))).toEqual([])
 })
 
+/** A header of a package that brings Node. */
+async function bringHeader(folder: string, header: string): Promise<string> {
+  const file = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'include', 'node', header)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, '')
+  return file
+}
+
+test("an installation leaves out the headers of OpenSSL in Node's package, and keeps those that addons need", async () => {
+  await using project = await withRecorder(serving)
+  await bringNode(project.path)
+  const ofOpenssl = await bringHeader(project.path, 'openssl/archs/linux-x86_64/no-asm/include/openssl/ssl.h')
+  const ofNode = await bringHeader(project.path, 'node_api.h')
+  expect(await project.run('start')).toContain('Installing 1 packages')
+  expect(existsSync(ofOpenssl)).toBe(false)
+  expect(existsSync(ofNode)).toBe(true)
+})
+
 test('npm finds the command of the checkout', async () => {
   const commands = await readdir(fileURLToPath(new URL('../../node_modules/.bin', import.meta.url)))
   expect(commands).toContain('strongroom')

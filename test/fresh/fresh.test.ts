@@ -112,7 +112,7 @@ describe.each(tried)('a bare Debian with %s', (_name, toolchain) => {
         stderr: '',
       })
       const { stdout: size } = await ended(machine, 'du -s --block-size=1 node_modules')
-      expect(Number.parseInt(size, 10)).toBeLessThan(300 * megabyte)
+      expect(Number.parseInt(size, 10)).toBeLessThan(250 * megabyte)
       await using again = await startDemo(machine, start)
       expect(again.said).not.toContain('Installing')
       const lockfile = 'package-lock.json'
