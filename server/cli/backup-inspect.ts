@@ -2,8 +2,9 @@ import { tmpdir } from 'node:os'
 import type { Command } from 'commander'
 import { type InspectedBackup, inspectBackup } from '../backup/inspect-backup.ts'
 import { missingKeys } from './backup-restore.ts'
-import { folderOptionsOf, type GivenFolder, resolvePath, withFolderOptions } from './options.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
+import { parsePath } from './parse.ts'
 import { sayingWhy } from './saying-why.ts'
 
 type Given = GivenFolder & { readonly unpackIn: string }
@@ -43,5 +44,5 @@ export const addBackupInspect = (backup: Command): void =>
     backup
       .command('inspect')
       .argument('<file>', 'a file created by "backup create"')
-      .option('--unpack-in <dir>', 'folder for the unpacked copy, which is removed afterwards', resolvePath, tmpdir()),
+      .option('--unpack-in <dir>', 'folder for the unpacked copy, which is removed afterwards', parsePath, tmpdir()),
   ).action(inspect)

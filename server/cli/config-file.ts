@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { resolvePath } from './options.ts'
+import { parsePath } from './parse.ts'
 import { parseSwitch, setting } from './settings.ts'
 
 type Line = { readonly name: string; readonly value: string; readonly where: string }
@@ -57,7 +57,7 @@ function applyFile(command: Command, file: string): void {
 /** Adds `--config`, whose file may set every option that the environment may. */
 export const withConfigFile = (command: Command): Command =>
   command
-    .addOption(setting('--config <file>', 'file with options, one "name = value" a line').argParser(resolvePath))
+    .addOption(setting('--config <file>', 'file with options, one "name = value" a line').argParser(parsePath))
     .hook('preAction', (_, acting) => {
       const { config } = acting.opts<{ config?: string }>()
       if (config !== undefined) applyFile(acting, config)

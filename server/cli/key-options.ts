@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type KeyUri, parseKeyUri } from '../vault/key-uri.ts'
 import type { KeyPlaces, KeyUris } from '../vault/open-keys.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { parseDescriptor, parsePath } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** The options as commander parses them; URIs stay text, as they are shown. */
@@ -33,25 +34,15 @@ const keyUriList = (text: string, before: readonly string[] = []): readonly stri
   ...text.split(/\s+/).map(keyUri),
 ]
 
-function descriptor(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be the number of an open file descriptor.')
-  return Number(text)
-}
-
-function keyFilePath(path: string): string {
-  if (!path) throw new InvalidArgumentError('It is empty.')
-  return resolve(path)
-}
-
 /** Adds the options that say where keys are; read them with {@link keyPlacesOf}. */
 export const withKeyOptions = (command: Command): Command =>
   command
     .addOption(
       setting('--key-file <file>', 'file with the key that seals the stored credentials')
         .default(undefined, 'keys/kek in the data folder')
-        .argParser(keyFilePath),
+        .argParser(parsePath),
     )
-    .addOption(setting('--key-fd <n>', 'open file descriptor to read that key from').argParser(descriptor))
+    .addOption(setting('--key-fd <n>', 'open file descriptor to read that key from').argParser(parseDescriptor))
     .addOption(setting('--key <uri>', `where that key is held: ${uriForms}`).argParser(keyUri))
     .addOption(setting('--next-key <uri>', 'the key that "keys rotate" makes active').argParser(keyUri))
     .addOption(

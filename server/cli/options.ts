@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { defaultDataDir, keyFileIn } from '../config.ts'
 import type { Folder } from '../data-folder.ts'
 import type { DatabasePlace } from '../store/database-place.ts'
 import { type GivenKeys, keyPlacesOf, withKeyOptions } from './key-options.ts'
+import { parsePath } from './parse.ts'
 import { setting } from './settings.ts'
 import { databaseOf, type GivenStore, withStoreOptions } from './store-options.ts'
 
@@ -13,12 +13,7 @@ export type FolderOptions = Folder & { readonly database: DatabasePlace | null; 
 /** The options as commander parses them. */
 export type GivenFolder = GivenKeys & GivenStore & { readonly data: string; readonly json?: boolean }
 
-const dataOption = () => setting('--data <dir>', 'data folder').default(defaultDataDir()).argParser(resolvePath)
-
-export function resolvePath(path: string): string {
-  if (!path) throw new InvalidArgumentError('It is empty.')
-  return resolve(path)
-}
+const dataOption = () => setting('--data <dir>', 'data folder').default(defaultDataDir()).argParser(parsePath)
 
 /** Adds `--data`, `--store`, where the keys are, and `--json`; read them with {@link folderOptionsOf}. */
 export const withFolderOptions = (command: Command): Command =>

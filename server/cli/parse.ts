@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
@@ -50,6 +51,16 @@ export function parseSeconds(text: string): number {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   if (!(seconds <= 3_600)) throw new InvalidArgumentError('It must be a whole number of seconds, from 0 to 3600.')
   return seconds
+}
+
+export function parsePath(path: string): string {
+  if (!path) throw new InvalidArgumentError('It is empty.')
+  return resolve(path)
+}
+
+export function parseDescriptor(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be the number of an open file descriptor.')
+  return Number(text)
 }
 
 export function parseProcessId(text: string): number {

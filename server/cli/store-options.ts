@@ -1,23 +1,18 @@
-import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type DatabasePlace, DatabaseUrlError, parseDatabaseUrl } from '../store/database-place.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { parsePath } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** The options as commander parses them. */
 export type GivenStore = { readonly store?: string; readonly storePasswordFile?: string }
 
-function filePath(path: string): string {
-  if (!path) throw new InvalidArgumentError('It is empty.')
-  return resolve(path)
-}
-
 export const storePasswordOption = () =>
   setting(
     '--store-password-file <file>',
     'file with the password of that user; without it, that of PGPASSWORD',
-  ).argParser(filePath)
+  ).argParser(parsePath)
 
 /** Adds the options that say where data is that is not in the folder; read them with {@link databaseOf}. */
 export const withStoreOptions = (command: Command): Command =>

@@ -3,8 +3,8 @@ import { serverVersion } from '../platform/version.ts'
 import type { Fit } from '../update/release-file.ts'
 import { carriedReleaseKeys, readReleaseKeys } from '../update/release-keys.ts'
 import { type VerifiedUpdate, verifyUpdate } from '../update/verify-update.ts'
-import { resolvePath } from './options.ts'
 import { answer } from './output.ts'
+import { parsePath } from './parse.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { sayingWhy } from './saying-why.ts'
 import { setting } from './settings.ts'
@@ -48,15 +48,15 @@ async function verify(file: string, { publicKey, copyTo, json = false, progress:
 export const addUpdateVerify = (update: Command): void =>
   void update
     .command('verify')
-    .argument('<file>', 'a file of a release, such as a package', resolvePath)
+    .argument('<file>', 'a file of a release, such as a package', parsePath)
     .addOption(
       new Option('--public-key <file>', 'public key of the releases')
         .default(undefined, 'that of this build')
-        .argParser(resolvePath),
+        .argParser(parsePath),
     )
     .addOption(
       new Option('--copy-to <dir>', 'also copy the verified files of a newer version into this new folder').argParser(
-        resolvePath,
+        parsePath,
       ),
     )
     .addOption(progressOption())

@@ -3,8 +3,7 @@ import { isLoopback } from '../../../shared/server-address.ts'
 import type { Config } from '../../config.ts'
 import type { AddressRange } from '../../text/address-ranges.ts'
 import { usageError } from '../command-error.ts'
-import { resolvePath } from '../options.ts'
-import { addAddressRanges, addHosts, parseHost, parsePort } from '../parse.ts'
+import { addAddressRanges, addHosts, parseHost, parsePath, parsePort } from '../parse.ts'
 import { setting } from '../settings.ts'
 
 /** The parsed options of {@link withAddressOptions}. */
@@ -35,8 +34,8 @@ export const withAddressOptions = (command: Command): Command =>
         addHosts,
       ),
     )
-    .addOption(setting('--tls-cert <file>', 'certificate chain, PEM').argParser(resolvePath))
-    .addOption(setting('--tls-key <file>', 'its private key, PEM').argParser(resolvePath))
+    .addOption(setting('--tls-cert <file>', 'certificate chain, PEM').argParser(parsePath))
+    .addOption(setting('--tls-key <file>', 'its private key, PEM').argParser(parsePath))
     .addOption(setting('--behind-proxy', 'a proxy in front terminates TLS and sets X-Forwarded-For'))
     .addOption(
       setting(

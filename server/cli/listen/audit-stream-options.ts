@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
 import { usageError } from '../command-error.ts'
-import { resolvePath } from '../options.ts'
-import { addDestinations, parseSeconds } from '../parse.ts'
+import { addDestinations, parsePath, parseSeconds } from '../parse.ts'
 import { setting } from '../settings.ts'
 
 /** The parsed options of {@link withAuditStreamOptions}. */
@@ -30,12 +29,10 @@ export const withAuditStreamOptions = (command: Command): Command =>
       ).argParser(addDestinations),
     )
     .addOption(
-      setting('--audit-stream-ca <file>', 'authorities to trust at these destinations, PEM').argParser(resolvePath),
+      setting('--audit-stream-ca <file>', 'authorities to trust at these destinations, PEM').argParser(parsePath),
     )
     .addOption(
-      setting('--audit-stream-token <file>', 'file with the bearer token for https destinations').argParser(
-        resolvePath,
-      ),
+      setting('--audit-stream-token <file>', 'file with the bearer token for https destinations').argParser(parsePath),
     )
     .addOption(
       setting(

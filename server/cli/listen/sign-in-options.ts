@@ -4,8 +4,7 @@ import { isServerAddress } from '../../../shared/server-address.ts'
 import { RolesFileError, readRoles } from '../../sign-in/granted-roles.ts'
 import type { SignInSettings } from '../../sign-in/settings.ts'
 import { usageError } from '../command-error.ts'
-import { resolvePath } from '../options.ts'
-import { parseDuration } from '../parse.ts'
+import { parseDuration, parsePath } from '../parse.ts'
 import { setting } from '../settings.ts'
 
 /** The parsed options of {@link withSignInOptions}. */
@@ -66,14 +65,14 @@ export const withSignInOptions = (command: Command): Command =>
     .addOption(setting('--oidc-client-id <id>', 'ID of this server as a client of the provider'))
     .addOption(
       setting('--oidc-client-secret-file <file>', 'file with its secret; without one, it is a public client').argParser(
-        resolvePath,
+        parsePath,
       ),
     )
     .addOption(setting('--oidc-scopes <text>', 'scopes to ask for').default('openid profile email'))
     .addOption(setting('--oidc-groups-claim <name>', 'claim with the groups of a person').default('groups'))
     .addOption(
       setting('--oidc-roles <file>', 'JSON file that says which role each group and service account has').argParser(
-        resolvePath,
+        parsePath,
       ),
     )
     .addOption(

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
 import type { AddressRange } from '../../text/address-ranges.ts'
 import { shortestEventAge, usualWebhookSettings } from '../../webhooks/settings.ts'
-import { resolvePath } from '../options.ts'
-import { addAddressRanges, checkRetention, parseRetention } from '../parse.ts'
+import { addAddressRanges, checkRetention, parsePath, parseRetention } from '../parse.ts'
 import { setting } from '../settings.ts'
 
 /** The parsed options of {@link withWebhookOptions}. */
@@ -23,7 +22,7 @@ export const withWebhookOptions = (command: Command): Command =>
         'addresses other than those of the Internet that webhooks may be at, such as 10.20.0.0/16, separated by commas; repeatable',
       ).argParser(addAddressRanges),
     )
-    .addOption(setting('--webhook-ca <file>', 'authorities to trust at webhooks, PEM').argParser(resolvePath))
+    .addOption(setting('--webhook-ca <file>', 'authorities to trust at webhooks, PEM').argParser(parsePath))
     .addOption(
       setting('--keep-events <duration>', 'remove events for webhooks and their deliveries after so long, at least 7d')
         .default(undefined, '30d')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { resolvePath } from '../options.ts'
+import { parsePath } from '../parse.ts'
 import { askSecret, canAsk, readInput } from './secret-input.ts'
 
 /** Where new credentials come from; what is not given is asked for on a terminal. */
@@ -13,7 +13,7 @@ export type GivenCredentials = {
   readonly tokenFile?: string
 }
 
-const path = (text: string) => (text === '-' ? text : resolvePath(text))
+const path = (text: string) => (text === '-' ? text : parsePath(text))
 
 export const withCredentials = (command: Command): Command =>
   command

@@ -9,9 +9,9 @@ import { actorOf } from '../actor.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExistingStore } from '../folder.ts'
-import { folderOptionsOf, resolvePath } from '../options.ts'
+import { folderOptionsOf } from '../options.ts'
 import { say } from '../output.ts'
-import { parseId } from '../parse.ts'
+import { parseId, parsePath } from '../parse.ts'
 import { databaseOf, type GivenStore, withStoreOptions } from '../store-options.ts'
 import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, withRowFormats } from './answer-rows.ts'
 import { capitalized } from './change.ts'
@@ -121,9 +121,9 @@ const withTarget = (command: Command): Command =>
         new Option(
           '--data <dir>',
           'work on this data folder, and with --store on its database, instead of on a server; also while it is served',
-        ).argParser(resolvePath),
+        ).argParser(parsePath),
       )
-      .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(resolvePath)),
+      .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(parsePath)),
   )
 
 const withChange = (command: Command): Command =>

@@ -3,7 +3,7 @@ import { Secret } from '../../../shared/secret.ts'
 import { isServerAddress } from '../../../shared/server-address.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { resolvePath } from '../options.ts'
+import { parsePath } from '../parse.ts'
 import { setting } from '../settings.ts'
 import { type Api, createApi } from './api.ts'
 import { type Profiles, parseProfileName, profileNamed, readProfiles } from './profiles.ts'
@@ -34,7 +34,7 @@ function parseSeconds(text: string): number {
   return Number(text)
 }
 
-const tokenFilePath = (text: string) => (text === '-' ? text : resolvePath(text))
+const tokenFilePath = (text: string) => (text === '-' ? text : parsePath(text))
 
 /** Options of every command that works over the API. */
 export const withServer = (command: Command): Command =>
@@ -48,7 +48,7 @@ export const withServer = (command: Command): Command =>
     .addOption(setting('--profile <name>', 'profile of "strongroom login" to use').argParser(parseProfileName))
     .addOption(
       setting('--ca-file <file>', 'PEM file of the one authority to trust instead of those of the system').argParser(
-        resolvePath,
+        parsePath,
       ),
     )
     .addOption(setting('--timeout <seconds>', 'how long to wait for an answer').default(60).argParser(parseSeconds))
