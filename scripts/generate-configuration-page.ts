@@ -28,7 +28,7 @@ Strongroom also reads these variables:
 | variable | meaning |
 |---|---|
 | \`XDG_DATA_HOME\` | Parent of the default data folder, \`~/.local/share\` unless set. |
-| \`PGPASSWORD\` | Password for the database of \`--store\`, where \`--store-password-file\` names none. |
+| \`PGPASSWORD\` | Password for the database of \`--store\`, where no option says where it is. |
 | \`NODE_COMPILE_CACHE\` | Folder for compiled code, which makes commands start faster. |
 
 | exit code | meaning |
@@ -65,6 +65,7 @@ const folderOptions: readonly string[] = [
   '--data',
   '--store',
   '--store-password-file',
+  '--store-password-fd',
   '--key-file',
   '--key-fd',
   '--key',

@@ -8,9 +8,10 @@ import { exitCodes } from './exit-codes.ts'
 import { answer, idAsNumber } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { setting } from './settings.ts'
-import { databaseOf, type GivenStore, storePasswordOption } from './store-options.ts'
+import { databaseOf } from './store-options.ts'
+import { type GivenPassword, withPasswordOptions } from './store-password.ts'
 
-type Given = Pick<GivenStore, 'storePasswordFile'> & GivenProgress & { readonly json?: boolean }
+type Given = GivenPassword & GivenProgress & { readonly json?: boolean }
 
 const isUrl = (text: string) => /^postgres(ql)?:/.test(text)
 
@@ -77,11 +78,12 @@ async function copy(from: string, to: string, given: Given): Promise<void> {
 }
 
 export const addStoreCopy = (store: Command): void =>
-  void store
-    .command('copy')
-    .argument('<from>', 'data folder or postgres://user@host/database with the data')
-    .argument('<to>', 'empty database, or new folder, to copy to')
-    .addOption(storePasswordOption())
+  void withPasswordOptions(
+    store
+      .command('copy')
+      .argument('<from>', 'data folder or postgres://user@host/database with the data')
+      .argument('<to>', 'empty database, or new folder, to copy to'),
+  )
     .addOption(progressOption())
     .addOption(setting('--json', 'print exactly one JSON value on standard output'))
     .action(copy)

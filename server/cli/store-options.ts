@@ -2,25 +2,19 @@ import type { Command } from 'commander'
 import { type DatabasePlace, DatabaseUrlError, parseDatabaseUrl } from '../store/database-place.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { parsePath } from './parse.ts'
 import { setting } from './settings.ts'
+import { type GivenPassword, passwordOf, withPasswordOptions } from './store-password.ts'
 
 /** The options as commander parses them. */
-export type GivenStore = { readonly store?: string; readonly storePasswordFile?: string }
-
-export const storePasswordOption = () =>
-  setting(
-    '--store-password-file <file>',
-    'file with the password of that user; without it, that of PGPASSWORD',
-  ).argParser(parsePath)
+export type GivenStore = GivenPassword & { readonly store?: string }
 
 /** Adds the options that say where data is that is not in the folder; read them with {@link databaseOf}. */
 export const withStoreOptions = (command: Command): Command =>
-  command
-    .addOption(
+  withPasswordOptions(
+    command.addOption(
       setting('--store <url>', 'PostgreSQL database in place of the data folder: postgres://user@host/database'),
-    )
-    .addOption(storePasswordOption())
+    ),
+  )
 
 const refused = (reason: string, nextStep: string) =>
   new CommandError(`--store cannot be used: ${reason}`, { nextStep, exitCode: exitCodes.usage })
@@ -35,15 +29,15 @@ function placeIn(url: string): DatabasePlace {
 }
 
 /** The database that is named, or null. A password in its URL would be seen by every user of the machine, so it is refused. */
-export function databaseOf({ store, storePasswordFile: file }: GivenStore): DatabasePlace | null {
+export function databaseOf({ store, ...given }: GivenStore): DatabasePlace | null {
   if (!store) return null
   const place = placeIn(store)
   if (place.password)
     throw refused(
       'its URL has a password, which other users of this machine can read',
-      'Write the password into a file that only this user can read, and name it with --store-password-file; or set PGPASSWORD.',
+      'Write the password into a file that only this user can read, and name it with --store-password-file; or use --store-password-fd or PGPASSWORD.',
     )
-  return { ...place, password: file === undefined ? null : { file } }
+  return { ...place, password: passwordOf(given) }
 }
 
 /** For commands that need the files of a data folder. */

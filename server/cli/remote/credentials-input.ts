@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { parsePath } from '../parse.ts'
 import { askSecret, canAsk, readInput } from './secret-input.ts'
 
@@ -24,9 +23,6 @@ export const withCredentials = (command: Command): Command =>
 export type TypedCredentials = { readonly apiKey: string; readonly secretApiKey: string }
 
 const CredentialsFile = z.object({ apiKey: z.string().min(1), secretApiKey: z.string().min(1) })
-
-const usageError = (reason: string, nextStep: string) =>
-  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
 
 /** The content is never repeated, not even in the error of a parser. */
 async function readCredentialsFile(file: string): Promise<TypedCredentials> {

@@ -11,7 +11,7 @@ const explanations: readonly Explanation[] = [
   [
     /^28|^NOPASSWORD$/,
     ({ user }) => `it refuses user "${user}" or its password`,
-    'Check the user, its password (--store-password-file or PGPASSWORD) and pg_hba.conf.',
+    'Check the user, its password (--store-password-file, --store-password-fd or PGPASSWORD) and pg_hba.conf.',
   ],
   [/^3D000$/, () => 'there is no such database', 'Create it with createdb, or correct the URL.'],
   [
