@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole, startAgain } from '../harness/console.ts'
@@ -460,4 +460,15 @@ test('a token that may administer nothing is not offered any of it', async ({ pa
   for (const link of [settings, ...links]) await expect.poll(() => link.count()).toBe(0)
   await page.evaluate(`location.hash = '#/administration'`)
   await page.getByText(t('administration:nothing')).waitFor()
+})
+
+test('what is frozen is not called nothing for a token that may not read it', async ({ page, desk, server, admin }) => {
+  const tenantId = tenants.first
+  await admin.freezes.freeze.mutate({ tenantId, reason: 'stolen laptop' })
+  onTestFinished(async () => void (await admin.freezes.thaw.mutate({ tenantId, reason: 'found again' })))
+  await startAgain(desk, await server.token({ permissions: ['freezes:write'] }))
+  await goTo(page, '/administration/freeze')
+  await page.getByText(t('common:lacks', { permission: 'tenants:read' })).waitFor()
+  expect(await page.getByText(t('administration:freeze.none')).count()).toBe(0)
+  await button(page, t('administration:freeze.freeze')).waitFor()
 })

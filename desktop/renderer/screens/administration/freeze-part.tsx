@@ -7,10 +7,11 @@ import { useFreezes } from '../../data/use-freezes.ts'
 import { ConfirmModal } from '../../parts/confirm-modal.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { nameText, PlainText } from '../../parts/plain-text.tsx'
+import { QueryView } from '../../parts/query-view.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { client } from '../../session/api.ts'
-import { useSession } from '../../session/session.ts'
+import { useMay, useSession } from '../../session/session.ts'
 
 type Asked = { readonly kind: 'freeze' | 'thaw'; readonly tenantId: string | null }
 
@@ -50,31 +51,49 @@ export function FreezePart() {
 type FrozenProps = { readonly mayThaw: boolean; readonly onThaw: (freeze: Freeze) => void }
 
 /** What is frozen now, each with the way to thaw it. */
-function Frozen({ mayThaw, onThaw }: FrozenProps) {
+function Frozen(props: FrozenProps) {
   const { t } = useTranslation('administration')
-  const freezes = useFreezes().data ?? []
-  const nameOf = useTargetName()
-  if (freezes.length === 0) return <Text size="sm">{t('freeze.none')}</Text>
-  return freezes.map((freeze) => (
-    <Section
-      key={freeze.tenantId}
-      title={nameOf(freeze.tenantId)}
-      about={t('freeze.reasonIs', { reason: freeze.reason })}
-    >
+  const query = useFreezes()
+  const mayRead = useMay('tenants:read')
+  const loading = (
+    <Text size="sm" role="status">
+      {t('common:loading')}
+    </Text>
+  )
+  if (mayRead === false) return <Text size="sm">{t('common:lacks', { permission: 'tenants:read' })}</Text>
+  if (mayRead === null) return loading
+  return (
+    <QueryView query={query} loading={loading}>
+      {(freezes) =>
+        freezes.length > 0 ? (
+          freezes.map((freeze) => <FrozenTarget key={freeze.tenantId} freeze={freeze} {...props} />)
+        ) : (
+          <Text size="sm">{t('freeze.none')}</Text>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function FrozenTarget({ freeze, mayThaw, onThaw }: FrozenProps & { readonly freeze: Freeze }) {
+  const { t } = useTranslation('administration')
+  const name = useTargetName()(freeze.tenantId)
+  return (
+    <Section title={name} about={t('freeze.reasonIs', { reason: freeze.reason })}>
       <Group justify="space-between">
         <Text size="sm">
           {t('freeze.since')} <Moment at={freeze.frozenAt} span size="sm" /> · <PlainText text={freeze.frozenBy} />
         </Text>
         {mayThaw ? (
           <Button variant="default" onClick={() => onThaw(freeze)}>
-            {t('freeze.thawNamed', { name: nameOf(freeze.tenantId) })}
+            {t('freeze.thawNamed', { name })}
           </Button>
         ) : (
           <Text size="sm">{t('freeze.mayNotThaw')}</Text>
         )}
       </Group>
     </Section>
-  ))
+  )
 }
 
 /** What a freeze is of, in words. */
