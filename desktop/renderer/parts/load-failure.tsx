@@ -17,7 +17,7 @@ import { readAgain } from '../session/sign-in-request.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { useTranslation } from './use-translation.ts'
 
-/** A failed that failed. */
+/** A request that failed. */
 type FailedLoad = {
   readonly what: string | undefined
   readonly failure: ConsoleFailure

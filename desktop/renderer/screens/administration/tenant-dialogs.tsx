@@ -115,7 +115,7 @@ function NameDialog({ name, onName, onSave, change, children, ...form }: NameDia
 
 type AskTenantProps = OfTenant & { readonly kind: 'disable' | 'enable' | 'delete' }
 
-/** Asks before a tenant is disabled or deleted; enabling needs no question. */
+/** Asks before a tenant is disabled, enabled or deleted; only enabling needs no typed name. */
 function AskTenant({ kind, tenant, onClose }: AskTenantProps) {
   const { t } = useTranslation('administration')
   const { id: tenantId, version } = tenant
