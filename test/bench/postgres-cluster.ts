@@ -5,7 +5,8 @@ import pg from 'pg'
 import { parseDatabaseUrl } from '../../server/store/database-place.ts'
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { freePort, initialize, nameOf, type Settings, start, stopCluster } from '../store/postgres/cluster.ts'
+import { freePort } from '../harness/free-port.ts'
+import { initialize, nameOf, type Settings, start, stopCluster } from '../store/postgres/cluster.ts'
 import type { PostgresPrograms } from '../store/postgres/programs.ts'
 
 /** A server of PostgreSQL for one benchmark. */

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { environment, main } from '../harness/cli.ts'
+import { freePort } from '../harness/free-port.ts'
 import { type Block, type Page, root } from './pages.ts'
 
 /** How a block is run by its language: a command reads it on standard input. */
@@ -115,14 +115,6 @@ function scriptOf({ name, blocks }: Page): string {
   return [prelude, usesDemo(text) ? demo : '', text].join('\n')
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return `${port}`
-}
-
 /** A home of its own, with `strongroom` on the path as the packages install it. */
 async function makeHome(): Promise<{ readonly home: string; readonly env: NodeJS.ProcessEnv }> {
   const home = await mkdtemp(join(tmpdir(), 'strongroom-page-'))
@@ -149,7 +141,7 @@ const pagePorts = Array.from({ length: 10 }, (_, index) => `842${index}`)
 /** Runs the commands and snippets of a page from top to bottom, in one shell in the checkout, with a home of its own. */
 export async function runPage(page: Page, signal: AbortSignal): Promise<Ran> {
   const { home, env } = await makeHome()
-  const ports = new Map(await Promise.all(pagePorts.map(async (port) => [port, await freePort()] as const)))
+  const ports = new Map(await Promise.all(pagePorts.map(async (port) => [port, `${await freePort()}`] as const)))
   const script = scriptOf(page).replace(/\b842\d\b/g, (port) => ports.get(port) ?? port)
   const child = spawn('bash', ['-c', script], {
     cwd: root,

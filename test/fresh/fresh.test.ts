@@ -1,11 +1,11 @@
 // @module-tag long
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { freePort, isFree } from '../harness/free-port.ts'
 import { type BareDebian, bareDebian, bareDebianProblem, type Toolchain } from './bare-debian.ts'
 
 /** What people have: Debian 12, and the Node of each line with an npm that came with it. */
@@ -16,16 +16,6 @@ const machines: readonly (readonly [string, Toolchain])[] = [
   ['Node 24 and npm 11', { node: '24.21.0', npm: '11.21.2' }],
 ]
 const tried = process.env.STRONGROOM_FRESH === 'long' ? machines : machines.slice(0, 1)
-
-/** Listens on a port of the loopback for a moment; 0 takes any. Resolves with it, or with null where it is taken. */
-const tryPort = (port: number) =>
-  new Promise<number | null>((resolve) => {
-    const server = createServer().on('error', () => resolve(null))
-    server.listen(port, '127.0.0.1', () => {
-      const { port: taken } = server.address() as AddressInfo
-      server.close(() => resolve(taken))
-    })
-  })
 
 const minutes = 60_000
 const megabyte = 2 ** 20
@@ -49,7 +39,7 @@ async function ended(machine: BareDebian, script: string) {
 
 /** The README's commands, on another port where something else has theirs. */
 async function commandsHere(): Promise<readonly string[]> {
-  const port = (await tryPort(8420)) ?? (await tryPort(0))
+  const port = (await isFree(8420)) ? 8420 : await freePort()
   return readmeCommands().map((line) =>
     line === 'npm start' && port !== 8420 ? `npm start -- --port ${port}` : line.replace(':8420', `:${port}`),
   )

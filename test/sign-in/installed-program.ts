@@ -3,10 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ended, environment } from '../harness/cli.ts'
+import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 import { openBrowser } from './browser.ts'
 import { clientId, clientSecret, startProvider } from './identity-provider.ts'
-import { freePort, roles, signInAs } from './scene.ts'
+import { roles, signInAs } from './scene.ts'
 
 /** A program as it is installed: Node, its entry, and a folder that the test may fill. */
 type Installed = { readonly node: string; readonly entry: string; readonly folder: string }

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Configuration } from 'oidc-provider'
 import type { SignInSettings } from '../../server/sign-in/settings.ts'
 import type { BegunSignIn } from '../../shared/sign-in.ts'
+import { freePort } from '../harness/free-port.ts'
 import { tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
@@ -37,15 +35,6 @@ export type Begun = BegunSignIn & { readonly verifier: string }
 export type Answer = {
   readonly status: number
   readonly body: { value: never; error: { code: string; message: string } }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 type SceneOptions = {

@@ -6,10 +6,11 @@ import type { BegunSignIn } from '../../shared/sign-in.ts'
 import { serving } from '../cli/serving.ts'
 import { strongroom } from '../harness/cli.ts'
 import { test as base } from '../harness/fixtures.ts'
+import { freePort } from '../harness/free-port.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { openBrowser } from './browser.ts'
 import { audience, clientId, clientSecret, startProvider } from './identity-provider.ts'
-import { freePort, roles, signInAs } from './scene.ts'
+import { roles, signInAs } from './scene.ts'
 
 /** A provider, and the options of a server for it. */
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.

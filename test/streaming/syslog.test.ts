@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -11,6 +10,7 @@ import { streamAudit } from '../../server/streaming/stream-audit.ts'
 import { toFrame } from '../../server/streaming/syslog-sink.ts'
 import { type Authority, createAuthority } from '../desktop/remote/certificates.ts'
 import { test } from '../harness/fixtures.ts'
+import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 import { whereIs } from '../package/missing.ts'
 import { eventsIn, sequencesOf } from './receivers.ts'
@@ -19,13 +19,6 @@ const rsyslogd = whereIs('rsyslogd') ?? (existsSync('/usr/sbin/rsyslogd') ? '/us
 const driver = '/usr/lib/x86_64-linux-gnu/rsyslog/lmnsd_ossl.so'
 
 const missing = [...(rsyslogd === null ? ['rsyslog'] : []), ...(existsSync(driver) ? [] : ['rsyslog-openssl'])]
-
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 type Receiver = AsyncDisposable & { readonly url: URL; readonly text: () => string }
 

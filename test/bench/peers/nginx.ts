@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../harness/free-port.ts'
 import type { ChildServer } from '../child-server.ts'
-import { cpuOfFamily, freePort } from './postgres.ts'
+import { cpuOfFamily } from './postgres.ts'
 
 const configuration = (folder: string, file: string, port: number) => `
 worker_processes 1;

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../harness/free-port.ts'
 import type { ChildServer } from '../child-server.ts'
 
 export type Postgres = AsyncDisposable & {
@@ -83,15 +83,6 @@ function isUp(ask: () => unknown): boolean {
   } catch {
     return false
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** CPU time of the child processes of a process and of itself, microseconds. */

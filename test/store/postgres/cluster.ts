@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../harness/free-port.ts'
 import { noPostgres, type PostgresPrograms, postgresPrograms } from './programs.ts'
 
 /** A server of PostgreSQL on the loopback address. */
@@ -17,15 +17,6 @@ type Started = { readonly port: number; readonly password: string }
 const run = promisify(execFile)
 /** The data of the server of a folder. */
 export const nameOf = (folder: string) => join(folder, 'postgres')
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** As `name=value`; of two of a name, the later one. */
 export type Settings = readonly string[]

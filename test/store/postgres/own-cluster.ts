@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort, initialize, nameOf, type Settings, start, stopCluster } from './cluster.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { initialize, nameOf, type Settings, start, stopCluster } from './cluster.ts'
 import type { PostgresPrograms } from './programs.ts'
 
 /** A server of PostgreSQL of one test. */

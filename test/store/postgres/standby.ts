@@ -5,7 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, initialize, makeFolder, nameOf, type Settings, start, stopCluster } from './cluster.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { initialize, makeFolder, nameOf, type Settings, start, stopCluster } from './cluster.ts'
 import type { PostgresPrograms } from './programs.ts'
 
 const run = promisify(execFile)
