@@ -1,6 +1,11 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { custodians, tenants } from '../harness/seed.ts'
+import { configOf } from '../../server/config.ts'
+import type { FastPath } from '../../server/context/parts.ts'
+import { openDataFolder } from '../../server/data-folder.ts'
+import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { refusalOf } from './bad-input.ts'
 import { requestOf, type Transport } from './platform.ts'
 
@@ -87,6 +92,48 @@ test('a request whose caller hangs up is no longer in flight', async () => {
     await asked
   }
   await expect.poll(async () => (await ask(server, script)).status).toBe(200)
+})
+
+/** A server whose store finds tokens only once it may; it says when a caller is gone. */
+async function startSlowLookups(dataDir: string) {
+  const store = await openDataFolder(configOf({ dataDir }))
+  await seed(store)
+  const mayFind = Promise.withResolvers<void>()
+  const isGone = Promise.withResolvers<unknown>()
+  const isAsked = Promise.withResolvers<void>()
+  const findToken: typeof store.findToken = async (hash) => {
+    isAsked.resolve()
+    await mayFind.promise
+    return store.findToken(hash)
+  }
+  const wrapFastPath =
+    (fastPath: FastPath): FastPath =>
+    (request, response) => {
+      isGone.resolve(once(response, 'close'))
+      return fastPath(request, response)
+    }
+  const limits = { tokenRate: 0, tokenInFlight: 1 }
+  const server = await startTestServer({ dataDir, limits }, { store: { ...store, findToken }, wrapFastPath })
+  return { store, server, mayFind, isAsked, isGone }
+}
+
+test('a request whose caller hung up while its token was looked up is not in flight', async () => {
+  await using folder = await temporaryFolder()
+  const { store, server, mayFind, isAsked, isGone } = await startSlowLookups(folder.path)
+  await using _ = { [Symbol.asyncDispose]: () => store.close() }
+  await using __ = server
+  const script = await server.token({ name: 'script' })
+  const gone = new AbortController()
+  const asked = fetch(`${server.url}/platform/admin/session`, {
+    headers: { authorization: `Bearer ${script}` },
+    signal: gone.signal,
+  }).catch(() => null)
+  await isAsked.promise
+  gone.abort()
+  await asked
+  await isGone.promise
+  mayFind.resolve()
+  expect((await ask(server, script)).status).toBe(200)
 })
 
 test('each call of a batch counts, and a batch larger than a limit can start alone', async () => {

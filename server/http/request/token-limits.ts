@@ -48,6 +48,8 @@ export function createTokenLimiter({ tokenRate, tokenInFlight }: TokenLimits): T
     if (use.inFlight > 0 && use.inFlight + calls > most) return { policy, ...tooMany(tokenInFlight) }
     if (use.allowance < Math.min(calls, rate)) return { policy, ...tooFast(tokenRate) }
     use.allowance -= calls
+    // Its caller may have hung up while the token was looked up; nothing would end what is counted then.
+    if (response.closed) return null
     use.inFlight += calls
     response.on('close', () => (use.inFlight -= calls))
     return null
