@@ -4,7 +4,7 @@ import type { RefusedBy } from '../../../server/store/rotation-writes.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { engines } from '../engines.ts'
-import { by, checkOf, type Installation, install, issue } from './installation.ts'
+import { by, checkOf, type Installation, install, issue, sessionOf } from './installation.ts'
 
 const hour = 3_600_000
 
@@ -33,6 +33,16 @@ describe.each(engines)('figures for monitoring on $name', (engine) => {
       expiring: tokens.expiring - before.expiring,
       expired: tokens.expired - before.expired,
     }).toEqual({ valid: 3, expiring: 1, expired: 1 })
+  })
+
+  test('sessions are meant to end, so they count as valid alone', async () => {
+    await using place = await install(engine)
+    const { tokens: before } = await figuresOf(place.store)
+    const made = Date.now() - 48 * hour
+    await place.store.startSession({ ...sessionOf(null, 'open'), at: made, expiresAt: Date.now() + hour })
+    await place.store.startSession({ ...sessionOf(null, 'ended'), at: made, expiresAt: Date.now() - hour })
+    const { tokens } = await figuresOf(place.store)
+    expect(tokens).toEqual({ ...before, valid: before.valid + 1 })
   })
 
   test('the budget use is that of the key and of the token that used most of theirs', async () => {

@@ -11,7 +11,7 @@ const sql = `
       WHERE disabled_at IS NULL AND expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
         AND origin IS NULL
     ) AS expiring,
-    count(*) FILTER (WHERE expires_at <= $at) AS expired,
+    count(*) FILTER (WHERE expires_at <= $at AND origin IS NULL) AS expired,
     (SELECT sequence FROM audit_head) AS head,
     (SELECT coalesce(sum(transaction_count), 0)::bigint FROM token_totals) AS transactions,
     (SELECT max(last_at) FROM token_totals) AS newest
