@@ -115,6 +115,8 @@ function createRotationMetrics(registry: Registry): Readonly<Partial<Record<stri
     },
     endRotation: ({ rotationId, outcome, verdict }: RotationEnd, wasOpen: boolean) => {
       if (wasOpen) count(rotationId, outcome, verdict)
+      // Another server ended it, which took this one for stopped.
+      else providers.delete(rotationId)
     },
     completeRotation: ({ rotationId }: RotationCompletion, completed: Result<unknown>) => {
       if (completed.ok) count(rotationId, 'stored', 'valid')

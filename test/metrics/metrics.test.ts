@@ -1,10 +1,14 @@
 import { request } from 'node:http'
+import { Registry } from 'prom-client'
 import { describe, expect } from 'vitest'
+import { meteredStore } from '../../server/metrics/work-metrics.ts'
 import { talk } from '../api/socket.ts'
 import { test } from '../harness/fixtures.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { begin, endOf, install, intentOf } from '../store/contract/installation.ts'
+import { sqlite } from '../store/engines/sqlite.ts'
 import { scrape } from './scrape.ts'
 
 test.override('config', { metrics: { host: '127.0.0.1', port: 0 } })
@@ -99,6 +103,21 @@ describe('work', () => {
     const { value } = await scraped(server)
     expect(value('strongroom_store_write_duration_seconds_count{write="completeRotation"}')).toBeGreaterThan(0)
     expect(value('strongroom_store_writes_waiting')).toBe(0)
+  })
+})
+
+describe('rotations in progress', () => {
+  test('are those of this server, without one that another server ended', async () => {
+    await using place = await install(sqlite)
+    const registry = new Registry()
+    const store = meteredStore(registry, place.store)
+    const open = async () => (await registry.getSingleMetric('strongroom_open_rotations')?.get())?.values[0]?.value
+    const intent = intentOf(place.tokenId)
+    await begin(store, intent)
+    expect(await open()).toBe(1)
+    await place.store.endInterrupted({ actor: 'another server', at: Date.now() })
+    expect(await store.endRotation(endOf(intent.rotationId))).toBe(false)
+    expect(await open()).toBe(0)
   })
 })
 
