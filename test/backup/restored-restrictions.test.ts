@@ -12,6 +12,7 @@ import { test as base } from '../harness/fixtures.ts'
 import { issue, withStoreOf } from '../harness/folders.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
+import { addWebhook } from '../harness/webhooks.ts'
 import { downgrade } from '../store/sqlite/downgrade.ts'
 
 const by = () => ({ actor: 'night-shift', at: Date.now() })
@@ -31,6 +32,7 @@ async function disable(store: Store, item: DisabledItem & { readonly kind: ItemK
  */
 const test = base.extend('backedUp', async ({ folder: { path, dataDir, data } }) => {
   const { token } = await withStoreOf(dataDir, async (store) => {
+    await addWebhook(store, { id: id(1) })
     await freeze(store, tenants.first, 'case 7')
     return issue(store, 'admin')
   })
@@ -89,6 +91,7 @@ test('what was disabled since the backup stays disabled, of each kind', async ({
     { kind: 'network', id: id(1) },
     { kind: 'chain-token', id: id(2) },
     { kind: 'reserve-account', id: id(2) },
+    { kind: 'webhook', id: id(1) },
   ] as const
   await since(async (store) => {
     for (const item of disabled) await disable(store, item)
@@ -96,7 +99,7 @@ test('what was disabled since the backup stays disabled, of each kind', async ({
   const restored = await restore()
   expect(restored.disabled).toEqual(disabled)
   expect(restored.said).toContain(
-    'Disabled again, as since the backup: tenant 2, custodian 21, network 1, chain token 2, reserve account 2.',
+    'Disabled again, as since the backup: tenant 2, custodian 21, network 1, chain token 2, reserve account 2, webhook 1.',
   )
   await withStoreOf(dataDir, async (store) => {
     for (const item of disabled)

@@ -3,6 +3,7 @@ import type { Freeze } from '../../../../shared/freezes.ts'
 import type { DisabledItem, Restrictions } from '../../inspection.ts'
 import { toId } from '../../integers.ts'
 import { itemShapes } from '../../item-shapes.ts'
+import type { ItemKind } from '../../items.ts'
 import { type FreezeRow, toFreeze } from '../../rows/freezes.ts'
 import type { Connection } from '../connection.ts'
 import { databaseIn } from '../files.ts'
@@ -44,17 +45,37 @@ const isKnownForm = ({ tenant_id, frozen_at, frozen_by, reason }: FreezeRow): bo
   typeof frozen_by === 'string' &&
   typeof reason === 'string'
 
-const kinds = ['tenant', 'custodian', 'network', 'chain-token', 'reserve-account'] as const
-const places: readonly { readonly kind: DisabledItem['kind']; readonly table: string; readonly key: string }[] = [
-  ...kinds.map((kind) => ({ kind, table: itemShapes[kind].table, key: itemShapes[kind].key })),
-  { kind: 'operator-token', table: 'operator_tokens', key: 'token_id' },
+type Place = {
+  readonly kind: DisabledItem['kind']
+  readonly table: string
+  readonly key: string
+  /** The step of the schema that brought the table. */
+  readonly since: number
+}
+
+const kinds = {
+  tenant: 1,
+  custodian: 1,
+  network: 1,
+  'chain-token': 1,
+  'reserve-account': 1,
+  webhook: 22,
+} as const satisfies Record<Exclude<ItemKind, 'wallet'>, number>
+
+const places: readonly Place[] = [
+  ...(Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => {
+    const { table, key } = itemShapes[kind]
+    return { kind, table, key, since: kinds[kind] }
+  }),
+  { kind: 'operator-token', table: 'operator_tokens', key: 'token_id', since: 1 },
 ]
 
 /** Rows of earlier versions have no such column. */
 type SwitchedRow = { readonly disabled_at?: bigint | null } & Readonly<Record<string, unknown>>
 
 function readDisabled(disabled: DisabledItem[], db: Connection): void {
-  for (const { kind, table, key } of places) {
+  const version = versionOf(db)
+  for (const { kind, table, key } of places.filter(({ since }) => since <= version)) {
     for (const row of db.prepare<[], SwitchedRow>(`SELECT * FROM ${table} ORDER BY ${key}`).iterate()) {
       if ((row.disabled_at ?? null) !== null) disabled.push({ kind, id: toId(row[key] as bigint) })
     }
