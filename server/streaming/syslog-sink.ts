@@ -32,10 +32,10 @@ export function toFrame(event: SecurityEvent): Buffer {
  * Syslog over TLS. The protocol has no acknowledgement: a batch counts as sent once the kernel took it and the connection
  * still stands, so what a receiver lost when it crashed is not sent again.
  */
-export function syslogSink(url: URL, authorities: TrustedAuthorities): AuditSink {
+export function syslogSink(url: URL, authorities: TrustedAuthorities, within = answersWithin): AuditSink {
   let open: TLSSocket | null = null
 
-  async function socket(): Promise<TLSSocket> {
+  async function connected(): Promise<TLSSocket> {
     if (open && !open.destroyed && open.writable) return open
     const name = url.hostname.replace(/^\[|\]$/g, '')
     const servername = isIP(name) ? '' : name
@@ -45,20 +45,30 @@ export function syslogSink(url: URL, authorities: TrustedAuthorities): AuditSink
     made.unref()
     // A receiver says nothing; its end is noticed only by who reads.
     made.resume()
-    await once(made, 'secureConnect', { signal: AbortSignal.timeout(answersWithin) })
+    await once(made, 'secureConnect', { signal: AbortSignal.timeout(within) }).catch((error) => {
+      made.destroy()
+      throw error
+    })
     return made
   }
 
   return {
-    async send(events) {
-      const made = await socket()
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const signal = AbortSignal.timeout(answersWithin)
-      signal.addEventListener('abort', () => made.destroy(signal.reason as Error))
-      made.once('close', () => reject(new Error('the connection ended')))
-      made.write(Buffer.concat(events.map(toFrame)), (error) => (error ? reject(error) : resolve()))
-      await promise
-    },
+    send: async (events) => write(await connected(), Buffer.concat(events.map(toFrame)), within),
     close: () => open?.destroy(),
+  }
+}
+
+/** Rejects where the connection ends, or has not taken all within so many milliseconds, and is closed then. */
+async function write(socket: TLSSocket, frames: Buffer, within: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onClose = () => reject(new Error('the connection ended'))
+  const late = setTimeout(() => socket.destroy(), within)
+  socket.once('close', onClose)
+  socket.write(frames, (error) => (error ? reject(error) : resolve()))
+  try {
+    await promise
+  } finally {
+    clearTimeout(late)
+    socket.off('close', onClose)
   }
 }

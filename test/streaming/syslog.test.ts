@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 import { pino } from 'pino'
 import { expect } from 'vitest'
+import { authoritiesOf } from '../../server/platform/authorities.ts'
 import { noStreams } from '../../server/streaming/destination.ts'
 import { toSecurityEvent } from '../../server/streaming/security-event.ts'
 import { streamAudit } from '../../server/streaming/stream-audit.ts'
-import { toFrame } from '../../server/streaming/syslog-sink.ts'
+import { syslogSink, toFrame } from '../../server/streaming/syslog-sink.ts'
 import { type Authority, createAuthority } from '../desktop/remote/certificates.ts'
 import { test } from '../harness/fixtures.ts'
 import { freePort } from '../harness/free-port.ts'
@@ -75,12 +78,54 @@ test('rsyslog receives every record over TLS, with its parts, also after it was 
   await store.close()
 })
 
+/** Keeps what it is sent over TLS. */
+async function startTlsReceiver(authority: Authority) {
+  let received = ''
+  let connections = 0
+  const server = createTlsServer(await authority.sign(), (socket) => {
+    connections += 1
+    socket.on('error', () => {}).on('data', (data) => (received += data.toString('latin1')))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: new URL(`syslog+tls://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`),
+    connections: () => connections,
+    messages: () => received.match(/strongroom \d+ /g)?.length ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('all batches go over one connection, however many there are and however long it is open', async () => {
+  await using authority = await createAuthority()
+  await using receiver = await startTlsReceiver(authority)
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', onWarning)
+  const within = 500
+  const sink = syslogSink(receiver.url, authoritiesOf(authority.caFile), within)
+  const batches = 12
+  for (let sent = 0; sent < batches; sent += 1) await sink.send([event])
+  await pause(2 * within)
+  await sink.send([event])
+  await until(() => receiver.messages() === batches + 1)
+  expect(receiver.connections()).toBe(1)
+  expect(warnings, 'as of too many listeners').toEqual([])
+  process.off('warning', onWarning)
+  sink.close()
+})
+
+const link = { sequence: '7', at: 0, kind: 'token.refused', actor: 'Zoë', tenantId: null, custodianId: null }
+const ofChain = { hash: 'ab', previous: null, commitStart: null }
+const event = toSecurityEvent({ ...link, ...ofChain, rotationId: null, details: '{}' })
+
 test('a frame has its length in octets, RFC 5424 parts, and only ASCII', () => {
-  const link = { sequence: '7', at: 0, kind: 'token.refused', actor: 'Zoë', tenantId: null, custodianId: null }
   const details = JSON.stringify({ tokenId: '3', reason: 'revoked' })
-  const frame = toFrame(
-    toSecurityEvent({ ...link, rotationId: null, details, hash: 'ab', previous: null, commitStart: null }),
-  ).toString('latin1')
+  const frame = toFrame(toSecurityEvent({ ...link, ...ofChain, rotationId: null, details })).toString('latin1')
   const [, length = '', message = ''] = /^(\d+) (.*)$/s.exec(frame) ?? []
   expect(Number(length)).toBe(message.length)
   expect(message).toMatch(/^<108>1 1970-01-01T00:00:00\.000Z \S+ strongroom \d+ token\.refused - \{/)
