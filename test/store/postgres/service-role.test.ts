@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openCopy } from '../../../server/data-folder.ts'
+import { administer, openCopy } from '../../../server/data-folder.ts'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
 import { strongroom } from '../../harness/cli.ts'
@@ -66,6 +66,17 @@ describe('the role of the servers', () => {
     await using copy = await copying(ownerUrl)
     expect(copy.tables.length, 'control').toBeGreaterThan(0)
     await place.reopen()
+  })
+
+  test('a role that may not read is refused at once, by commands that inspect the database', async () => {
+    await using folder = await temporaryFolder()
+    const stranger = `stranger_${randomBytes(4).toString('hex')}`
+    await owner.run(`CREATE ROLE ${stranger} LOGIN PASSWORD '${password}'`)
+    await using _ = { [Symbol.asyncDispose]: async () => void (await owner.run(`DROP ROLE ${stranger}`)) }
+    const inspecting = (user: string) => administer(folder.path, parseDatabaseUrl(urlAs(ownerUrl, user))).inspect()
+    await expect(inspecting(stranger)).rejects.toThrow(`user "${stranger}" may not do this there`)
+    await using inspection = await inspecting(role)
+    expect((await inspection.tokens()).length, 'control').toBeGreaterThan(0)
   })
 
   test('serves: it begins and ends rotations, issues tokens, and reads the audit', async () => {

@@ -48,32 +48,28 @@ const storeErrors =
 export async function inspectDatabase(place: DatabasePlace, anchorFile: string): Promise<Inspection> {
   // Before the moment of the database that is read: it then has the record that the anchor names.
   const anchor = anchorState(anchorFile)
-  const database = openPool(place, { mostConnections: 1 })
-  try {
-    const connection = await database.take()
-    await pin(connection)
-    const query = storeErrors(connection.query)
-    const { countCredentialsByKey, listKeys } = credentialReads(query)
-    return {
-      anchor,
-      othersWrite: true,
-      engine: await engineOf(query, place),
-      schema: await appliedSchema(query),
-      ...auditInspection(query),
-      ...credentialInspection(query),
-      ...reserveInspection(query),
-      ...structureInspection(query),
-      tokens: async () =>
-        (await query<TokenRow>(`SELECT ${tokenColumns} FROM operator_tokens ORDER BY token_id`)).map(toTokenRecord),
-      credentialsByKey: async () => new Map((await countCredentialsByKey()).map(({ keyId, pairs }) => [keyId, pairs])),
-      keys: listKeys,
-      [Symbol.asyncDispose]: async () => {
-        connection.release(true)
-        await database.close()
-      },
-    }
-  } catch (error) {
-    await database.close()
-    throw error
+  await using made = new AsyncDisposableStack()
+  const database = made.adopt(openPool(place, { mostConnections: 1 }), (opened) => opened.close())
+  const connection = made.adopt(await database.take(), (taken) => taken.release(true))
+  await pin(connection)
+  const query = storeErrors(connection.query)
+  const engine = await engineOf(query, place)
+  const schema = await appliedSchema(query)
+  const { countCredentialsByKey, listKeys } = credentialReads(query)
+  const owned = made.move()
+  return {
+    anchor,
+    othersWrite: true,
+    engine,
+    schema,
+    ...auditInspection(query),
+    ...credentialInspection(query),
+    ...reserveInspection(query),
+    ...structureInspection(query),
+    tokens: async () =>
+      (await query<TokenRow>(`SELECT ${tokenColumns} FROM operator_tokens ORDER BY token_id`)).map(toTokenRecord),
+    credentialsByKey: async () => new Map((await countCredentialsByKey()).map(({ keyId, pairs }) => [keyId, pairs])),
+    keys: listKeys,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
