@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { readAnchor } from '../anchor-file.ts'
@@ -28,8 +28,14 @@ async function makeDurable(path: string, text?: string): Promise<void> {
 
 async function writeDurably(file: string, { sequence, hash }: Head): Promise<void> {
   const draft = `${file}.${randomUUID()}`
-  await makeDurable(draft, `${sequence} ${hash}\n`)
-  await rename(draft, file)
+  try {
+    await makeDurable(draft, `${sequence} ${hash}\n`)
+    await rename(draft, file)
+  } catch (error) {
+    // Each write has a draft of its own: a disk that stays full would gather them.
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
   await makeDurable(dirname(file))
 }
 
