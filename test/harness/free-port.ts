@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
  * theirs, one that is free now may be taken before it is used, and a client that tries it may reach itself. The ports
  * that `fetch` refuses are lower.
  */
-const [first, end] = [10_240, 32_768]
+const range = { first: 10_240, end: 32_768 }
 
 /** Whether nothing listens there on the loopback. */
 export const isFree = (port: number): Promise<boolean> =>
@@ -18,7 +18,7 @@ export const isFree = (port: number): Promise<boolean> =>
 /** A port of the loopback for a server whose port must be known before it starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(first, end)
+    const port = randomInt(range.first, range.end)
     if (await isFree(port)) return port
   }
 }
