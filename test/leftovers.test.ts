@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { setLanguage } from '../desktop/words/words.ts'
 import { leftoversSince, processState } from './harness/leftovers.ts'
 import { temporaryFolder } from './harness/temporary-folder.ts'
 
@@ -61,6 +62,14 @@ const changes: readonly [string, string | RegExp, () => (() => unknown) | Promis
     () => {
       vi.stubGlobal('fetch', ignore)
       return () => vi.unstubAllGlobals()
+    },
+  ],
+  [
+    'another language of the texts',
+    'language of the texts',
+    () => {
+      setLanguage('de')
+      return () => setLanguage('en')
     },
   ],
   [

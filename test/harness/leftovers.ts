@@ -4,6 +4,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
+import { currentLanguage } from '../../desktop/words/words.ts'
 
 /** What the test files of one process share: settings by name, and what is open. */
 export type ProcessState = {
@@ -49,6 +50,7 @@ function settingsNow(): Map<string, unknown> {
     ['working directory', process.cwd()],
     ['umask', process.umask()],
     ['fake timers', vi.isFakeTimers()],
+    ['language of the texts', currentLanguage()],
   ])
 }
 
