@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { setLanguage } from '../desktop/words/words.ts'
 import { leftoversSince, processState } from './harness/leftovers.ts'
 import { temporaryFolder } from './harness/temporary-folder.ts'
+import { testFilesWhere } from './imports.ts'
 
 const ignore = () => {}
 
@@ -119,4 +120,11 @@ test('fake timers are noticed', async () => {
   expect(await leftoversSince(before, 0)).toEqual(expect.arrayContaining(['fake timers', 'global Date']))
   vi.useRealTimers()
   expect(await leftoversSince(before)).toEqual([])
+})
+
+const overrides = /\.override\(/
+
+test('no file overrides a fixture, which would stay so for the test files after it; they extend it', () => {
+  expect("test.override('config', {})").toMatch(overrides)
+  expect(testFilesWhere((text) => overrides.test(text))).toEqual(['test/leftovers.test.ts'])
 })

@@ -5,14 +5,14 @@ import { keyFileIn } from '../../server/config.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { Permission } from '../../shared/permissions.ts'
-import { test } from '../harness/fixtures.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
 import { requestOf, type Transport } from './platform.ts'
 import { talk } from './socket.ts'
 
-test.override('config', { limits: { failedAuthentications: 1_000 } })
+const test = base.extend('config', { scope: 'file' }, { limits: { failedAuthentications: 1_000 } })
 
 const session = (at: TestServer, authorization: string | null) =>
   fetch(`${at.url}/platform/admin/session`, authorization === null ? {} : { headers: { authorization } })

@@ -13,7 +13,7 @@ function owned<Value extends AsyncDisposable>(value: Value, { onCleanup }: Clean
 
 /**
  * The tests' way to a server and to a data folder: a test that names one of these gets it.
- * A file shares one server. `test.override('config', ...)` at its top gives that other settings.
+ * A file shares one server. A file that extends `config` gives it other settings.
  */
 export const test = base
   .extend('config', { scope: 'file' }, {} as TestConfig)

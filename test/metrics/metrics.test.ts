@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { describe, expect } from 'vitest'
 import { meteredStore } from '../../server/metrics/work-metrics.ts'
 import { talk } from '../api/socket.ts'
-import { test } from '../harness/fixtures.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -11,7 +11,7 @@ import { begin, endOf, install, intentOf } from '../store/contract/installation.
 import { sqlite } from '../store/engines/sqlite.ts'
 import { scrape } from './scrape.ts'
 
-test.override('config', { metrics: { host: '127.0.0.1', port: 0 } })
+const test = base.extend('config', { scope: 'file' }, { metrics: { host: '127.0.0.1', port: 0 } })
 
 const metricsOf = ({ app }: TestServer) => app.metricsUrl ?? ''
 const scraped = (server: TestServer) => scrape(metricsOf(server))

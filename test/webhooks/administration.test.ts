@@ -9,9 +9,13 @@ import { until } from '../harness/until.ts'
 import { startReceiver, verified } from './receiver.ts'
 
 const paces = { look: 20, attempt: 2_000, claim: 3_000 }
-const test = base.override('config', {
-  webhooks: { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces },
-})
+const test = base.extend(
+  'config',
+  { scope: 'file' },
+  {
+    webhooks: { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces },
+  },
+)
 
 const collection = '/platform/admin/webhooks'
 

@@ -10,9 +10,13 @@ import { test as base } from '../harness/fixtures.ts'
 import { until } from '../harness/until.ts'
 
 const paces = { look: 20, attempt: 2_000, claim: 3_000 }
-const test = base.override('config', {
-  webhooks: { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces },
-})
+const test = base.extend(
+  'config',
+  { scope: 'file' },
+  {
+    webhooks: { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces },
+  },
+)
 
 const root = new URL('../..', import.meta.url).pathname
 

@@ -3,7 +3,7 @@ import { type ConsoleOptions, openConsole } from './console.ts'
 
 /**
  * The tests' way to a console, signed in as Ada to a server; a file shares both.
- * `test.override('consoleOptions', ...)` at its top opens the console in another way.
+ * A file that extends `consoleOptions` opens it in another way.
  */
 export const test = base
   .extend('consoleOptions', { scope: 'file' }, {} as ConsoleOptions)

@@ -6,13 +6,13 @@ import { addTexts } from '../../../desktop/words/words.ts'
 import { custodians } from '../../harness/seed.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import type { OpenConsole } from '../harness/console.ts'
-import { test } from '../harness/desk.ts'
+import { test as base } from '../harness/desk.ts'
 import { t as english } from '../harness/words.ts'
 
 addTexts('de', de)
 const german = i18next.getFixedT('de') as unknown as typeof english
 
-test.override('consoleOptions', { languages: ['de-AT', 'en'] })
+const test = base.extend('consoleOptions', { scope: 'file' }, { languages: ['de-AT', 'en'] })
 
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = '#${path}'`)
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()

@@ -13,7 +13,7 @@ const test = base
     onCleanup(() => proxy[Symbol.asyncDispose]())
     return proxy
   })
-  .override('consoleOptions', ({ proxy }) => ({ url: proxy.url }))
+  .extend('consoleOptions', { scope: 'file' }, ({ proxy }) => ({ url: proxy.url }))
 test.afterEach(({ proxy }) => proxy.restore())
 
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)

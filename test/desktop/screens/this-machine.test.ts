@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { violationsOf } from '../harness/accessibility.ts'
-import { testAlone as test } from '../harness/desk.ts'
+import { testAlone } from '../harness/desk.ts'
 import { like, t } from '../harness/words.ts'
 import { serverPid } from '../journeys/this-machine-journey.ts'
 
 const height = 640
 
-test.override('consoleOptions', { viewport: { width: 1024, height } })
+const test = testAlone.extend('consoleOptions', { scope: 'file' }, { viewport: { width: 1024, height } })
 
 /** The result with this text has the focus, and is in sight from its beginning. */
 async function expectInSight(page: Page, text: string): Promise<void> {
