@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { nameOfDatabase } from '../store/database-place.ts'
 import { CommandError } from './command-error.ts'
@@ -79,7 +80,10 @@ async function serve(given: Given, command: Command): Promise<void> {
     await stop.untilStopped(serving.broken)
   } catch (error) {
     throw new CommandError(`the server stopped: ${(error as Error).message}`, {
-      nextStep: 'Start it again; if that fails, run "strongroom doctor" with the same --data.',
+      nextStep:
+        error instanceof DataFolderError
+          ? error.nextStep
+          : 'Start it again; if that fails, run "strongroom doctor" with the same --data.',
       exitCode: exitCodes.failed,
     })
   }

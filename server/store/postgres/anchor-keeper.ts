@@ -5,6 +5,7 @@ import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { readAnchor } from '../anchor-file.ts'
 import type { AuditHead } from '../store.ts'
 import type { SqlQuery } from './connection.ts'
+import { isWithoutTable } from './fault-of.ts'
 
 type Head = NonNullable<AuditHead>
 
@@ -12,7 +13,12 @@ type Head = NonNullable<AuditHead>
 export type AnchorKeeper = {
   /** Resolves once the file names this record or a later one, or cannot be written; many records share one write. */
   acknowledge(head: Head): Promise<void>
-  /** Rejects where the database does not have what was acknowledged, as after the loss of its last commits. */
+  /** The number of the last record that was acknowledged; 0 before the first. */
+  acknowledged(): bigint
+  /**
+   * Rejects with a `DataFolderError` where the database does not have what was acknowledged, as after the loss of its last
+   * commits or the restore of an older dump.
+   */
   verify(query: SqlQuery): Promise<void>
 }
 
@@ -64,18 +70,27 @@ export function keepAnchor(file: string, onWarning: (warning: string) => void): 
         onWarning(`the audit's anchor could not be written (${(error as Error).message}); the next write tries again`)
       }
     },
+    acknowledged: () => BigInt(latest?.sequence ?? 0),
     async verify(query) {
-      if (!latest) return
-      const sql = 'SELECT FROM audit WHERE sequence = $sequence AND hash = $hash'
-      const found = await query(sql, { sequence: latest.sequence, hash: latest.hash })
-      if (found.length === 0) throw missing(latest)
+      if (latest && !(await isStored(query, latest))) throw missing(latest)
     },
+  }
+}
+
+async function isStored(query: SqlQuery, { sequence, hash }: Head): Promise<boolean> {
+  const sql = 'SELECT FROM audit WHERE sequence = $sequence AND hash = $hash'
+  try {
+    return (await query(sql, { sequence, hash })).length > 0
+  } catch (error) {
+    // A database that was made again has no tables until its dump is restored.
+    if (isWithoutTable(error)) return false
+    throw error
   }
 }
 
 const missing = ({ sequence }: Head) =>
   new DataFolderError(
     `the database does not have record ${sequence} of the audit, which this server acknowledged`,
-    'Acknowledged changes are missing, as after a failover to a standby that was behind: restore the database from a backup that has this record, or see "Failover" in docs/production.md.',
+    'Acknowledged changes are missing, as after a failover to a standby that was behind, or the restore of an older dump: restore the database from a backup that has this record, or see "Failover" in docs/production.md.',
     'database',
   )

@@ -134,6 +134,8 @@ type PoolOptions = {
   readonly needsPrimary?: boolean
   /** Whether connections stay open while nothing is asked. */
   readonly staysOpen?: boolean
+  /** Called with each new connection before it is used, and may refuse it. */
+  readonly onConnected?: (query: SqlQuery) => Promise<void>
   /** That of another pool of the same place: where one leaves a host, so does the other. */
   readonly found?: PrimaryFinder
 }
@@ -141,11 +143,15 @@ type PoolOptions = {
 type Options = Required<Omit<PoolOptions, 'found'>>
 
 function poolOf(place: DatabasePlace, options: Options, found: PrimaryFinder) {
-  const { mostConnections, limits, needsPrimary, staysOpen } = options
+  const { mostConnections, limits, needsPrimary, staysOpen, onConnected } = options
   const { hosts, user, database } = place
+  const onConnect = async (client: pg.ClientBase) => {
+    if (needsPrimary || hosts.length > 1) await found.assertPrimary(client)
+    await onConnected(queryOn(client))
+  }
   const pool = new pg.Pool({
     Client: found.Client,
-    ...((needsPrimary || hosts.length > 1) && { onConnect: found.assertPrimary }),
+    onConnect,
     user,
     database,
     ...passwordOf(place),
@@ -207,7 +213,13 @@ const queryWith =
     }
   }
 
-const defaults: Options = { mostConnections: 16, limits: commandLimits, needsPrimary: false, staysOpen: false }
+const defaults: Options = {
+  mostConnections: 16,
+  limits: commandLimits,
+  needsPrimary: false,
+  staysOpen: false,
+  onConnected: async () => {},
+}
 
 /** Connects as needed; nothing is asked of the database yet. Throws where a file of the place cannot be used. */
 export function openPool(place: DatabasePlace, given: PoolOptions = {}): Database {

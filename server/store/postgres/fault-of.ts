@@ -1,3 +1,4 @@
+import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { StoreError, type StoreFault } from '../store-error.ts'
 
 /** What PostgreSQL (SQLSTATE), or the network below it, calls each cause. */
@@ -49,6 +50,8 @@ export const isOfStandby = (error: unknown): boolean => /^(25006|55000)$/.test(c
 export const isPlanOutdated = (error: unknown): boolean =>
   codeIn(error) === '0A000' && /^cached plan/.test((error as Error).message)
 
+export const isWithoutTable = (error: unknown): boolean => codeIn(error) === '42P01'
+
 /** Whether the same work may succeed when it is done again: others wrote meanwhile what it read, or changed a table. */
 export const mayPass = (error: unknown): boolean =>
   /^(40001|40P01|23505|23503)$/.test(codeIn(error)) || isPlanOutdated(error)
@@ -56,6 +59,8 @@ export const mayPass = (error: unknown): boolean =>
 /** What is thrown in the place of what the engine threw, where nothing was stored; a bug is `rejected`. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
+  // What was acknowledged is not there.
+  if (error instanceof DataFolderError) return new StoreError('damaged', 'ANCHOR', error.message)
   const code = sqlStateOf(error)
   const cause = code === 'ERROR' ? 'rejected' : (causes.find(([form]) => form.test(code))?.[1] ?? 'rejected')
   return new StoreError(cause, code, error instanceof Error ? error.message : String(error))

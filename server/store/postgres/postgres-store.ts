@@ -1,4 +1,5 @@
 import type { Id } from '../../../shared/primitives.ts'
+import { DataFolderError } from '../../platform/data-folder-error.ts'
 import type { DatabasePlace } from '../database-place.ts'
 import type { EventWrites } from '../events.ts'
 import type { PutBy } from '../import-writes.ts'
@@ -241,6 +242,24 @@ async function testWrite({ query, command }: Transaction): Promise<void> {
 const testWriting = (database: Database) =>
   inTransaction(database, testWrite, { isRepeated: true, deadline: performance.now() + mostToWrite })
 
+/** Stops a server whose database does not have what it acknowledged. What it cannot find out now it asks again later. */
+function refuseLosses(anchor: AnchorKeeper, stop: (reason: Error) => void) {
+  let missing: DataFolderError | null = null
+  return {
+    missing: () => missing,
+    verify: async (query: SqlQuery) => {
+      try {
+        await anchor.verify(query)
+      } catch (error) {
+        if (!(error instanceof DataFolderError)) throw error
+        missing = error
+        stop(error)
+        throw error
+      }
+    },
+  }
+}
+
 export type PostgresSettings = {
   readonly place: DatabasePlace
   /** Where this server keeps the last record of the audit that it acknowledged. */
@@ -253,34 +272,28 @@ export async function openPostgresStore({ place, anchorFile }: PostgresSettings)
   const anchor = keepAnchor(anchorFile, (warning) => {
     for (const listener of warned) listener(warning)
   })
-  const options = { limits: requestLimits, needsPrimary: true }
-  const database = closable(openPool(place, options))
-  // Cached reads do not wait for a connection that a write holds.
-  const { found } = database
-  const ofVersions = closable(openPool(place, { ...options, found, mostConnections: mostInFlight, staysOpen: true }))
   const broken = new Set<(reason: Error) => void>()
   const stop = (reason: Error) => {
     for (const listener of broken) listener(reason)
   }
-  const verify = async () => {
-    try {
-      await anchor.verify(database.read)
-    } catch (reason) {
-      stop(reason as Error)
-      throw reason
-    }
-  }
+  const { verify, missing } = refuseLosses(anchor, stop)
+  const options = { limits: requestLimits, needsPrimary: true, onConnected: verify }
+  const database = closable(openPool(place, options))
+  // Cached reads do not wait for a connection that a write holds.
+  const { found } = database
+  const ofVersions = closable(openPool(place, { ...options, found, mostConnections: mostInFlight, staysOpen: true }))
   const close = async () => {
     await ofVersions.close()
     await database.close()
   }
-  const versions = watchVersions(ofVersions.read, verify)
+  const { acknowledged } = anchor
+  const versions = watchVersions(ofVersions.read, { acknowledged, verify: () => verify(database.read) })
   try {
     await bringSchemaUpToDate(database)
     await versions.read()
   } catch (error) {
     await close()
-    throw error
+    throw missing() ?? error
   }
   const now = () => Date.now() + versions.clockOffset()
   const monitor = createWriteMonitor({ test: () => testWriting(database), isSuspect: () => false })

@@ -14,16 +14,16 @@ export type StoredVersions = {
   readonly networks: bigint
   readonly ledger: bigint
   readonly assets: bigint
-  /** Of the database server; another one takes over with the next. */
+  /** Of the database server; another one takes over with the next. After an older state was restored, it is another one too. */
   readonly timeline: string
 }
 
 const sql = `
   SELECT tokens_version AS tokens, wallets_version AS wallets, networks_version AS networks, ledger_version AS ledger,
-    assets_version AS assets, ${timelineSql} AS timeline, ${databaseTime} AS now
-  FROM installation`
+    assets_version AS assets, ${timelineSql} AS timeline, ${databaseTime} AS now, sequence AS head
+  FROM installation, audit_head`
 
-type Answer = StoredVersions & { readonly now: bigint }
+type Answer = StoredVersions & { readonly now: bigint; readonly head: bigint }
 
 /** Milliseconds in which a database answers; a request that it keeps waiting for longer is refused. */
 const mostToAnswer = 3_000
@@ -79,11 +79,35 @@ function createSlots() {
   }
 }
 
-/** `onTimeline` is called before the first answer of each database server, and may refuse it. */
-export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>): VersionWatch {
+/** Counts how often the database went back to an older state: the audit ends before a record that was known of. */
+function createRestores() {
+  let known = 0n
+  let count = 0
+  return {
+    known: () => known,
+    /** How many there were by this answer; it has all records of `before`, unless it is of an older state. */
+    note(head: bigint, before: readonly bigint[]): number {
+      const isOlder = before.some((record) => head < record)
+      if (isOlder) count += 1
+      known = isOlder || head > known ? head : known
+      return count
+    },
+  }
+}
+
+/** What this server acknowledged itself. */
+export type OwnRecords = {
+  /** The number of the last one. */
+  acknowledged(): bigint
+  /** Called before the first answer of each timeline, and may refuse it. */
+  verify(): Promise<void>
+}
+
+export function watchVersions(query: SqlQuery, own: OwnRecords): VersionWatch {
   let next: Promise<StoredVersions> | null = null
   let current: StoredVersions | null = null
   let timeline: string | null = null
+  const restores = createRestores()
   const offset = createOffset()
   const slots = createSlots()
   let refused = { error: null as unknown, until: Number.NEGATIVE_INFINITY }
@@ -95,12 +119,13 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
   const answer = async (): Promise<StoredVersions> => {
     const sentAt = performance.now()
     if (sentAt < refused.until) throw refused.error
+    const before = [restores.known(), own.acknowledged()]
     const asked = query<Answer>(sql, {}, mostToAnswer)
     asked.catch((error: unknown) => noteRefusal(error, sentAt))
     const answered = only(await asked)
     offset.note(answered, sentAt)
-    const versions = { ...answered, tokens: onTimelineOf(answered) }
-    if (timeline !== versions.timeline) await onTimeline()
+    const versions = onTimeline(answered, restores.note(answered.head, before))
+    if (timeline !== versions.timeline) await own.verify()
     timeline = versions.timeline
     current = versions
     setImmediate(() => {
@@ -122,7 +147,12 @@ export function watchVersions(query: SqlQuery, onTimeline: () => Promise<void>):
   }
 }
 
-const onTimelineOf = ({ tokens, timeline }: StoredVersions): bigint => (BigInt(`0x${timeline}`) << 64n) + tokens
+/** After each restore, the same numbers stand for other data, as they do on another timeline. */
+function onTimeline(answered: Answer, restored: number): StoredVersions {
+  const { timeline, tokens } = answered
+  const epoch = (BigInt(`0x${timeline}`) << 32n) + BigInt(restored)
+  return { ...answered, timeline: `${timeline}.${restored}`, tokens: (epoch << 64n) + tokens }
+}
 
 function rethrow(error: unknown): never {
   throw asStoreError(error)

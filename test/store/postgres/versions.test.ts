@@ -30,7 +30,9 @@ test('what is cached is answered while writes hold all connections', async ({ sk
   expect(order, 'control: the read that was asked first waits for a connection').toEqual(['cached', 'another read'])
 })
 
-const versions = { tokens: 1n, wallets: 1n, networks: 1n, ledger: 1n, assets: 1n, timeline: '00000001' }
+const versions = { tokens: 1n, wallets: 1n, networks: 1n, ledger: 1n, assets: 1n, timeline: '00000001', head: 0n }
+/** Of a server that has acknowledged none. */
+const noRecords = { acknowledged: () => 0n, verify: async () => {} }
 
 /** A database that answers when the test lets it. */
 function createSlowDatabase() {
@@ -47,7 +49,7 @@ function createSlowDatabase() {
 
 test('what is asked while questions wait for their answers shares the next, which is sent after all of it', async () => {
   const { query, waiting } = createSlowDatabase()
-  const watch = watchVersions(query, async () => {})
+  const watch = watchVersions(query, noRecords)
   const walletsOf = async () => (await watch.read()).wallets
   const first = walletsOf()
   await until(() => waiting.length === 1)
@@ -68,7 +70,7 @@ test('what is asked while questions wait for their answers shares the next, whic
 test('the same numbers on another timeline are another state of the data', async () => {
   let timeline = '00000001'
   const query = async () => [{ ...versions, timeline, now: BigInt(Date.now()) }]
-  const watch = watchVersions(query as unknown as SqlQuery, async () => {})
+  const watch = watchVersions(query as unknown as SqlQuery, noRecords)
   const reads = createVersionedReads(watch, 10)
   const read = () =>
     reads.get({
