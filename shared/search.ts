@@ -7,7 +7,15 @@ import { Rotation } from './rotations.ts'
 import { TokenState } from './token-administration.ts'
 
 /** What is looked for, in the order in which it is answered. */
-export const SearchKind = z.enum(['custodians', 'wallets', 'tenants', 'tokens', 'rotations', 'auditRecords'])
+export const SearchKind = z.enum([
+  'custodians',
+  'wallets',
+  'tenants',
+  'tokens',
+  'webhooks',
+  'rotations',
+  'auditRecords',
+])
 export type SearchKind = z.infer<typeof SearchKind>
 
 const id = Id.describe('identifier')
@@ -38,6 +46,14 @@ export const SearchResults = z
         }),
       )
       .describe('operator tokens'),
+    webhooks: z.array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        url: z.string().describe('where events are posted'),
+        disabled: z.boolean().describe('whether events are not sent'),
+      }),
+    ),
     rotations: z.array(Rotation),
     auditRecords: z.array(AuditRecord).describe('newest first'),
     searched: z.array(SearchKind).describe('what the operator token may read, and was searched'),
@@ -58,7 +74,7 @@ export const Search = z.strictObject({
     .string({ error: requiredOr(queryRule) })
     .refine(isQuery, queryRule)
     .describe(
-      'how an address begins, parts of a name or label, an ID of an object, or the ID of a rotation, check or request',
+      'how an address begins, parts of a name, label or URL, an ID of an object, or the ID of a rotation, check or request',
     ),
   limit: LimitInput(50).default(10).describe('maximum number of each kind'),
 })
@@ -73,9 +89,9 @@ export const searchOperation = operation({
     path: '/platform/admin/search',
     summary: 'Search everything',
     description:
-      'Finds custodians, tenants and operator tokens by ID or name, wallets by ID, address or label, rotations by ID, and ' +
-      'audit records by the ID of a rotation, check or request; as far as the operator token may read each kind. ' +
-      'An address is found by its beginning, in any case. A name or label is found by parts of it, in any case and order: ' +
+      'Finds custodians, tenants and operator tokens by ID or name, wallets by ID, address or label, webhooks by ID, name ' +
+      'or URL, rotations by ID, and audit records by the ID of a rotation, check or request; as far as the operator token may read each kind. ' +
+      'An address is found by its beginning, in any case. A name, label or URL is found by parts of it, in any case and order: ' +
       'parts of at least three characters stand anywhere in it, shorter ones must begin it. ' +
       'Names that begin with the query come first.',
     answer: 'what was found, by kind',
@@ -95,6 +111,7 @@ export const searchOperation = operation({
       ],
       tenants: [],
       tokens: [],
+      webhooks: [],
       rotations: [],
       auditRecords: [],
       searched: ['custodians', 'wallets', 'rotations'],

@@ -8,6 +8,7 @@ import { ProviderId, Verdict } from './providers.ts'
 import { ReserveAccount } from './reserve-accounts.ts'
 import { Role } from './roles.ts'
 import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
+import { SearchResults } from './search.ts'
 import { Session } from './session.ts'
 import { Tenant } from './tenants.ts'
 import { CreatedOperatorToken, OperatorToken, TokenState } from './token-administration.ts'
@@ -43,6 +44,7 @@ const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown
   [ReserveAccount, notDisabled],
   [OperatorToken, { disabledAt: null }],
   [CreatedOperatorToken, { disabledAt: null }],
+  [SearchResults, { webhooks: [] }],
 ])
 
 /** A word of the contract, or one that looks like one of a later contract. */

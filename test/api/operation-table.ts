@@ -660,6 +660,7 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
       'NEAR(a b) OR c*',
       '\u{1f600}\ue000',
     ].map((query) => ({ title: `for ${query}`, status: 200, input: { query } })),
+    { title: 'for a URL', status: 200, input: { query: 'https://hooks' } },
     { title: 'for one of each kind', status: 200, input: { query: 'e', limit: '1' } },
     { title: 'for 200 characters', status: 200, input: { query: 'ab'.repeat(100), limit: '50' } },
     ...['', '  ', 'x'.repeat(201), 'x'.repeat(1_000), 'a\0b', 'a\nb'].map((query) => ({

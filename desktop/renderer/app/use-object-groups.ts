@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, History, KeySquare, type LucideIcon, ScrollText, UsersRound, Wallet } from 'lucide-react'
+import { Building2, History, KeySquare, type LucideIcon, ScrollText, UsersRound, Wallet, Webhook } from 'lucide-react'
 import { useMemo } from 'react'
 import { SearchKind, type SearchResults } from '../../../shared/search.ts'
 import { nameText } from '../parts/plain-text.tsx'
@@ -61,6 +61,11 @@ function useObjectEntries(): Entries {
         label: nameText(name),
         about: id,
       })),
+      webhooks: listed('webhooks', Webhook, ({ id, name, url }) => ({
+        id: `webhook ${id}`,
+        label: nameText(`${name} · ${url}`),
+        about: id,
+      })),
       rotations: listed('rotations', History, ({ rotationId, operator, startedAt }) => ({
         id: `rotation ${rotationId}`,
         label: rotationId,
@@ -93,6 +98,8 @@ function useOpening(query: string): Opening {
           }),
     tenants: () => void navigate({ to: '/administration/tenants' }),
     tokens: () => void navigate({ to: '/administration/tokens' }),
+    webhooks: ({ id: webhookId }) =>
+      void navigate({ to: '/administration/webhooks/$webhookId', params: { webhookId } }),
     rotations: ({ custodianId, rotationId: rotation }) =>
       void navigate({ to: '/custodians/$custodianId/history', params: { custodianId }, search: { rotation } }),
     auditRecords: () => {

@@ -22,11 +22,12 @@ export const palette = {
     wallets: 'Wallets',
     tenants: 'Mandanten',
     tokens: 'Bedienertoken',
+    webhooks: 'Webhooks',
     rotations: 'Schlüsselwechsel',
     auditRecords: 'Einträge des Protokolls',
   },
   server: {
-    idle: 'Findet Wallets, Mandanten, Bedienertoken sowie IDs von Schlüsselwechseln und Anfragen auf dem Server.',
+    idle: 'Findet Wallets, Mandanten, Token, Webhooks, IDs von Schlüsselwechseln und Anfragen auf dem Server.',
     waiting: 'Der Server wird durchsucht…',
     answered_one: '{{count}} Treffer auf dem Server',
     answered_other: '{{count}} Treffer auf dem Server',

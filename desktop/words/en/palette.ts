@@ -19,11 +19,12 @@ export const palette = {
     wallets: 'Wallets',
     tenants: 'Tenants',
     tokens: 'Operator tokens',
+    webhooks: 'Webhooks',
     rotations: 'Rotations',
     auditRecords: 'Audit records',
   },
   server: {
-    idle: 'Finds wallets, tenants, operator tokens, and the IDs of rotations and requests on the server.',
+    idle: 'Finds wallets, tenants, operator tokens, webhooks, and rotation and request IDs on the server.',
     waiting: 'Searching the server…',
     answered_one: '{{count}} result from the server',
     answered_other: '{{count}} results from the server',

@@ -28,6 +28,13 @@ const rowOf: { readonly [Kind in SearchKind]: RowOf<Kind> } = {
   }),
   tenants: ({ id, name }) => ({ id, name, tenantId: id, custodianId: null, details: '' }),
   tokens: ({ id, name, tenantId, state }) => ({ id, name, tenantId, custodianId: null, details: state }),
+  webhooks: ({ id, name, url, disabled }) => ({
+    id,
+    name,
+    tenantId: null,
+    custodianId: null,
+    details: disabled ? `disabled ${url}` : url,
+  }),
   rotations: ({ rotationId, operator, custodianId, outcome, startedAt }) => ({
     id: rotationId,
     name: operator,
@@ -49,6 +56,7 @@ const nouns: Readonly<Record<SearchKind, readonly [one: string, several: string]
   wallets: ['wallet', 'wallets'],
   tenants: ['tenant', 'tenants'],
   tokens: ['token', 'operator tokens'],
+  webhooks: ['webhook', 'webhooks'],
   rotations: ['rotation', 'rotations'],
   auditRecords: ['audit record', 'audit records'],
 }
@@ -92,6 +100,6 @@ async function search(words: readonly string[], given: Given, command: Command):
 
 export const addSearch = (program: Command): void =>
   void withRowFormats(withServer(program.command('search')))
-    .argument('<text...>', 'beginning of an address, parts of a name or label, or an ID of an object or a request')
+    .argument('<text...>', 'beginning of an address, parts of a name, label or URL, or an ID of an object or a request')
     .option('--limit <number>', 'maximum number of each kind, up to 50', parseLimit, 10)
     .action(search)

@@ -101,13 +101,23 @@ export function recordsIn(query: string) {
   return isUuid(query) ? { rotationId: query.toLowerCase() } : { requestId: query }
 }
 
-type Found = { readonly [Kind in SearchKind]: SearchResults[Kind] }
+/** What was found of a kind: up to one more than is wanted. */
+export type FoundOf<Kind extends SearchKind> = {
+  readonly items: SearchResults[Kind]
+  /** There are objects that were not compared with the query. */
+  readonly isCut?: boolean
+}
 
-/** Cuts what was found, one more than is wanted of each kind at most. */
-export function cutResults({ kinds, limit }: SearchWanted, found: Partial<Found>): SearchResults {
-  const more = SearchKind.options.filter((kind) => (found[kind]?.length ?? 0) > limit)
+type Results = { readonly [Kind in SearchKind]: SearchResults[Kind] }
+
+/** The answer: as many of each kind as are wanted, and of which kinds there are more. */
+export function cutResults(
+  { kinds, limit }: SearchWanted,
+  found: { readonly [Kind in SearchKind]?: FoundOf<Kind> },
+): SearchResults {
+  const more = kinds.filter((kind) => found[kind]?.isCut || (found[kind]?.items.length ?? 0) > limit)
   const results = Object.fromEntries(
-    SearchKind.options.map((kind) => [kind, (found[kind] ?? []).slice(0, limit)]),
-  ) as unknown as Found
+    SearchKind.options.map((kind) => [kind, (found[kind]?.items ?? []).slice(0, limit)]),
+  ) as unknown as Results
   return { ...results, searched: [...kinds], more }
 }

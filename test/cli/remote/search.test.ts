@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../../harness/fixtures.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
+import { addWebhook } from '../../harness/webhooks.ts'
 import { administrator, openShell } from './shell.ts'
 
 /** The rows of a table, cell by cell. */
@@ -22,6 +23,9 @@ test('shows what each kind of object is known by, in one table', async ({ server
   expect(await found('First')).toContainEqual(['tenant', '1', 'First Trust', '1', '-', '-'])
   const address = `0x${'1'.padStart(40, '0')}`
   expect(await found(address)).toContainEqual(['wallet', '101', 'Vault', '1', '11', `Bitcoin ${address}`])
+  const id = await addWebhook(server.app.store, { name: 'Treasury desk' })
+  const url = 'https://hooks.example.com/strongroom'
+  expect(await found('treasury')).toContainEqual(['webhook', id, 'Treasury desk', '-', '-', url])
   const ofRotation = await found(rotationId)
   expect(ofRotation.map(([kind]) => kind)).toEqual(['KIND', 'rotation', 'audit record', 'audit record'])
   expect(ofRotation[1]).toEqual([
@@ -47,7 +51,7 @@ test('says what is not shown: further results, and kinds that the token may not 
   const few = await shell.run(['search', 'vault', '--limit', '2'], { env })
   expect(rowsOf(few.stdout)).toHaveLength(3)
   expect(few.stderr).toContain('There are more wallets.')
-  expect(few.stderr).toContain('custodians, tenants, operator tokens, rotations, audit records.')
+  expect(few.stderr).toContain('custodians, tenants, operator tokens, webhooks, rotations, audit records.')
   const all = await shell.run(['search', 'vault'], { env })
   expect(all.stderr).not.toContain('There are more')
   const { value } = await shell.json(['search', 'vault', '--limit', '2'], { env })

@@ -64,3 +64,11 @@ test('a change that an older server lacks is not found, and nothing was changed'
   const given = await server.ask('tokens.disable', { tokenId: '1', version: 1 })
   expect(given).toMatchObject({ ok: false, error: { code: 'NotFound', changed: 'nothing' } })
 })
+
+test('the search of an older server finds no webhooks', async () => {
+  const empty = { custodians: [], wallets: [], tenants: [], tokens: [], rotations: [], auditRecords: [] }
+  const found = { ...empty, tenants: [{ id: '1', name: 'First Trust' }], searched: ['tenants'], more: [] }
+  await using server = await open({ ...beforeDisabling, values: { 'search.find': found } })
+  const given = await server.ask('search.find', { query: 'trust' })
+  expect(given).toMatchObject({ ok: true, value: { output: { ...found, webhooks: [] } } })
+})

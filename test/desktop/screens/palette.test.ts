@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
 import type { TestServer } from '../../harness/server.ts'
+import { addWebhook } from '../../harness/webhooks.ts'
 import { everyLook, violationsOf } from '../harness/accessibility.ts'
 import { test } from '../harness/desk.ts'
 import { like, t } from '../harness/words.ts'
@@ -68,6 +69,20 @@ test('the palette finds wallets by label, and tenants and operator tokens by nam
   await page.getByRole('dialog').getByRole('button', { name: /^Ada/ }).click()
   await page.getByText(/^Ada$/).first().waitFor()
   expect(await page.evaluate('location.hash')).toBe('#/administration/tokens')
+})
+
+test('the palette finds a webhook by its name and URL, and opens it', async ({ page, server }) => {
+  const name = 'Treasury desk'
+  await addWebhook(server.app.store, { name, url: 'https://hooks.example.com/a' })
+  await search(page, 'treasury')
+  await results(page, 1).waitFor()
+  await field(page).fill('HOOKS.example')
+  await results(page, 1).waitFor()
+  await chosen(page, `${name} · https://hooks.example.com/a`, 1)
+  expect(await violationsOf(page, everyLook)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name }).waitFor()
+  expect(await page.evaluate('location.hash')).toMatch(/^#\/administration\/webhooks\/\d+$/)
 })
 
 test('the palette opens a rotation in the history, and the audit records of a rotation or request', async ({

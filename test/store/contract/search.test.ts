@@ -4,7 +4,7 @@ import type { SearchWanted } from '../../../server/store/store.ts'
 import { SearchKind } from '../../../shared/search.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
-import { by, type Installation, install, rotate } from './installation.ts'
+import { by, type Installation, install, rotate, webhookOf } from './installation.ts'
 
 const flags = { isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false }
 const first = { tenantId: tenants.first, custodianId: custodians.copper, blockchainId: id(1), ...flags }
@@ -135,6 +135,40 @@ describe.each(engines)('on $name', (engine) => {
     expect((await search('arbou')).tenants).toEqual([{ id: created.value.id, name: 'Harbour' }])
     await store.deleteItem({ kind: 'tenant', id: created.value.id, seenBy: null, version: 1, ...by('alice') })
     expect((await search('arbou')).tenants).toEqual([])
+  })
+
+  test('a webhook is found by parts of its name and URL, and its ID; those that begin with the query come first', async () => {
+    await using installed = await install(engine)
+    const { store } = installed
+    const add = async (name: string, url: string) => {
+      const created = await store.createItem({
+        kind: 'webhook',
+        id: null,
+        seenBy: null,
+        values: webhookOf({ name, url }),
+        ...by('alice'),
+      })
+      if (!created.ok) throw new Error(created.error.message)
+      return { id: created.value.id, name, url, disabled: false }
+    }
+    const desk = await add('Zürich desk', 'https://hooks.example.com/Treasury')
+    const treasury = await add('Treasury of Zürich', 'https://events.example.org')
+    const found = async (query: string, more: Partial<SearchWanted> = {}) => {
+      const wanted = { query, kinds: SearchKind.options, seenBy: null, limit: 10, at: Date.now(), ...more }
+      return (await store.search(wanted)).webhooks
+    }
+    expect(await found('TREASURY')).toEqual([treasury, desk])
+    expect(await found('zürich')).toEqual([desk, treasury])
+    expect(await found('org zürich')).toEqual([treasury])
+    expect(await found('hooks.example.com')).toEqual([desk])
+    expect(await found(treasury.id)).toEqual([treasury])
+    expect(await found('tr')).toEqual([treasury])
+    expect(await found('sk')).toEqual([])
+    expect(await found('%')).toEqual([])
+    expect(await found('example', { limit: 1 })).toEqual([desk])
+    expect(await found('zürich', { seenBy: tenants.first })).toEqual([])
+    await store.switchItem({ kind: 'webhook', id: desk.id, seenBy: null, version: 1, isDisabled: true, ...by('alice') })
+    expect(await found('zürich desk')).toEqual([{ ...desk, disabled: true }])
   })
 
   test('an operator token is found by its name and ID, with its state', async () => {

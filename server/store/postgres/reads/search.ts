@@ -1,6 +1,15 @@
 import { Id } from '../../../../shared/primitives.ts'
-import type { SearchKind, SearchResults } from '../../../../shared/search.ts'
-import { afterAll, cutResults, type FoundSource, foundSources, recordsIn, rotationIn } from '../../rows/found.ts'
+import type { SearchKind } from '../../../../shared/search.ts'
+import {
+  afterAll,
+  cutResults,
+  type FoundOf,
+  type FoundSource,
+  foundSources,
+  recordsIn,
+  rotationIn,
+} from '../../rows/found.ts'
+import { comparedWebhooksSql, type FoundWebhookRow, webhooksAmong } from '../../rows/found-webhooks.ts'
 import type { Reads, SearchWanted } from '../../store.ts'
 import type { SqlQuery } from '../connection.ts'
 import { pageOfAudit } from './audit.ts'
@@ -66,26 +75,29 @@ async function rowsFound<Row extends { readonly id: bigint }>(
 /** The tables behind what is shown of a wallet have columns of that name too. */
 const aliasOf = ({ key }: { readonly key: string }) => (key === 'wallet_id' ? 'w.' : '')
 
-type Find<Kind extends SearchKind> = (query: SqlQuery, wanted: SearchWanted) => Promise<SearchResults[Kind]>
+type Find<Kind extends SearchKind> = (query: SqlQuery, wanted: SearchWanted) => Promise<FoundOf<Kind>>
 
 const named =
   <Row extends { readonly id: bigint }, Item>(source: FoundSource<Row, Item>) =>
-  async (query: SqlQuery, wanted: SearchWanted): Promise<Item[]> =>
-    (await rowsFound(query, source, wanted)).map((row) => source.toFound(row, wanted.at))
+  async (query: SqlQuery, wanted: SearchWanted): Promise<{ readonly items: Item[] }> => {
+    const rows = await rowsFound(query, source, wanted)
+    return { items: rows.map((row) => source.toFound(row, wanted.at)) }
+  }
 
 const finds: { readonly [Kind in SearchKind]: Find<Kind> } = {
   custodians: named(foundSources.custodians),
   wallets: named(foundSources.wallets),
   tenants: named(foundSources.tenants),
   tokens: named(foundSources.tokens),
+  webhooks: async (query, wanted) => webhooksAmong(await query<FoundWebhookRow>(comparedWebhooksSql), wanted),
   rotations: async (query, { query: text, seenBy }) => {
     const id = rotationIn(text)
     const rotation = id && (await rotationSeenBy(query, id, seenBy))
-    return rotation ? [rotation] : []
+    return { items: rotation ? [rotation] : [] }
   },
   auditRecords: async (query, { query: text, seenBy, limit }) => {
     const of = recordsIn(text)
-    return of ? (await pageOfAudit(query, { ...of, limit: limit + 1 }, seenBy)).records : []
+    return { items: of ? (await pageOfAudit(query, { ...of, limit: limit + 1 }, seenBy)).records : [] }
   },
 }
 

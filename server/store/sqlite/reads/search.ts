@@ -1,9 +1,16 @@
-import type { AuditRecord } from '../../../../shared/audit.ts'
 import { Id } from '../../../../shared/primitives.ts'
-import type { Rotation } from '../../../../shared/rotations.ts'
 import type { SearchKind, SearchResults } from '../../../../shared/search.ts'
 import { toInt } from '../../integers.ts'
-import { afterAll, cutResults, type FoundSource, foundSources, recordsIn, rotationIn } from '../../rows/found.ts'
+import {
+  afterAll,
+  cutResults,
+  type FoundOf,
+  type FoundSource,
+  foundSources,
+  recordsIn,
+  rotationIn,
+} from '../../rows/found.ts'
+import { comparedWebhooksSql, type FoundWebhookRow, webhooksAmong } from '../../rows/found-webhooks.ts'
 import type { SearchWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
@@ -65,30 +72,33 @@ const named =
     source: Source<Row, Item>,
     more: (db: Connection, wanted: SearchWanted) => readonly Iterable<bigint>[] = none,
   ) =>
-  (db: Connection, wanted: SearchWanted): Item[] => {
+  (db: Connection, wanted: SearchWanted): { readonly items: Item[] } => {
     const found = [idOf(wanted), ...more(db, wanted), textMatches(db, source, wanted)]
-    return rowsOf(db, source, { wanted, found }).map((row) => source.toFound(row, wanted.at))
+    return { items: rowsOf(db, source, { wanted, found }).map((row) => source.toFound(row, wanted.at)) }
   }
 
 const none = () => []
 
-function auditRecordsOf(db: Connection, { query, seenBy, limit }: SearchWanted): AuditRecord[] {
+function auditRecordsOf(db: Connection, { query, seenBy, limit }: SearchWanted): FoundOf<'auditRecords'> {
   const of = recordsIn(query)
-  return of ? listAudit(db, { ...of, limit: limit + 1 }, seenBy).records : []
+  return { items: of ? listAudit(db, { ...of, limit: limit + 1 }, seenBy).records : [] }
 }
 
-function rotationsOf(db: Connection, { query, seenBy }: SearchWanted): Rotation[] {
+function rotationsOf(db: Connection, { query, seenBy }: SearchWanted): FoundOf<'rotations'> {
   const id = rotationIn(query)
   const rotation = id ? selectSeenRotation(db, id, seenBy) : null
-  return rotation ? [rotation] : []
+  return { items: rotation ? [rotation] : [] }
 }
 
-/** Up to one more than is wanted of each kind. */
-const finds: { readonly [Kind in SearchKind]: (db: Connection, wanted: SearchWanted) => SearchResults[Kind] } = {
+const webhooksOf = (db: Connection, wanted: SearchWanted): FoundOf<'webhooks'> =>
+  webhooksAmong(prepared<FoundWebhookRow>(db, comparedWebhooksSql).all(), wanted)
+
+const finds: { readonly [Kind in SearchKind]: (db: Connection, wanted: SearchWanted) => FoundOf<Kind> } = {
   custodians: named(custodians),
   wallets: named(wallets, (db, wanted) => [walletsByAddress(db, wanted)]),
   tenants: named(tenants),
   tokens: named(tokens),
+  webhooks: webhooksOf,
   rotations: rotationsOf,
   auditRecords: auditRecordsOf,
 }
