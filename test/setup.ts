@@ -1,5 +1,6 @@
-import { aroundAll, expect } from 'vitest'
+import { aroundAll, beforeEach, expect } from 'vitest'
 import { leftoversSince, processState } from './harness/leftovers.ts'
+import { reportWitnesses } from './harness/witnesses.ts'
 
 // Files run one after the other in a process, so that it is started and imports the server only once.
 const before = await processState()
@@ -7,3 +8,5 @@ aroundAll(async (runFile) => {
   await runFile()
   expect(await leftoversSince(before), 'left behind for the next test file').toEqual([])
 })
+
+beforeEach(reportWitnesses)

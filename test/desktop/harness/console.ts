@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, Profile } from '../../../desktop/bridge/profiles.ts'
 import { defaultSettings, type Settings } from '../../../desktop/bridge/settings.ts'
+import { witnesses } from '../../harness/witnesses.ts'
 import type { HostOptions } from '../host/options.ts'
 import { type Host, startHost } from '../host/start.ts'
 
@@ -46,6 +47,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     env: { ...withoutDesktop(), ...options.env },
     viewport: options.viewport ?? { width: 1280, height: 800 },
   })
+  const witness = () => sightOf(host)
+  witnesses.add(witness)
   host.page.setDefaultTimeout(30_000)
   if (options.token) {
     await signIn(host, profileId, options.token)
@@ -53,10 +56,19 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   }
   await untilDrawn(host)
   const end = async () => {
+    witnesses.delete(witness)
     await host.close()
     if (!options.userData) await rm(userData, { recursive: true, force: true })
   }
   return { ...host, userData, profileId, close: end, [Symbol.asyncDispose]: end }
+}
+
+/** What a person would see and what went wrong, so that a failure on another machine can be understood. */
+async function sightOf({ page, written, mainErrors, consoleComplaints }: Host): Promise<string> {
+  const seen = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+  return [`The console shows at ${page.url()}:`, seen, ...mainErrors, ...consoleComplaints, written.stderr]
+    .join('\n')
+    .slice(0, 4_000)
 }
 
 /** Loads the page again, at its address; nothing is kept of what was read and typed. */
