@@ -6,7 +6,7 @@ import { assertWritable } from './platform/writable-folder.ts'
 import type { Administration, Schema } from './store/administration.ts'
 import type { CopiedTable, CopySource, CopyTarget } from './store/copied-tables.ts'
 import type { DatabasePlace } from './store/database-place.ts'
-import { administerPostgres, preparePostgres } from './store/postgres/administration.ts'
+import { administerPostgres, contentOfPostgres, preparePostgres } from './store/postgres/administration.ts'
 import { administerSqlite } from './store/sqlite/administration.ts'
 import { unfinishedCopy } from './store/sqlite/files.ts'
 import type { Store } from './store/store.ts'
@@ -26,6 +26,9 @@ export function administer(dataDir: string, database: DatabasePlace | null = nul
 export const prepareDatabase = (database: DatabasePlace, serviceRole: string | null): Promise<Schema> =>
   preparePostgres(database, serviceRole)
 
+/** What keeps a database from being filled like a new one; null where nothing does. */
+export const contentOfDatabase = (database: DatabasePlace): Promise<string | null> => contentOfPostgres(database)
+
 /** Where a folder says that it holds a demo, once the demo is complete with this text. */
 export const demoFileIn = (dataDir: string): string => join(dataDir, 'demo.txt')
 export const textOfDemo = 'The data in this folder is a demo.\n'
@@ -36,6 +39,8 @@ export const isDemo = (dataDir: string): boolean =>
 
 /** What may be in a folder before its first use, besides files of its storage. */
 const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-)/
+/** The same for a demo whose data is in a database: its sample requests. */
+const mayBeInDemo = /^try$/
 
 /** Refuses what is no folder, a folder that something else put its files into, and one that cannot be written. */
 export async function assertUsable(dataDir: string, database: DatabasePlace | null = null): Promise<void> {
@@ -49,7 +54,9 @@ export async function assertUsable(dataDir: string, database: DatabasePlace | nu
 
 function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'files'>): void {
   if (existsSync(join(dataDir, unfinishedCopy))) throw copyUnfinished(dataDir)
-  const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name) && !files.isOwn(name))
+  const isKnown = (name: string) =>
+    mayBeThere.test(name) || files.isOwn(name) || (mayBeInDemo.test(name) && existsSync(demoFileIn(dataDir)))
+  const strange = readdirSync(dataDir).find((name) => !isKnown(name))
   if (strange === undefined) return
   throw new DataFolderError(
     `${dataDir} has other files, such as ${strange}, and no ${files.main}`,

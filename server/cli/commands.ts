@@ -26,7 +26,7 @@ export const commands: Commands = {
     load: async () => (await import('./serve.ts')).addServe,
   },
   demo: {
-    description: 'fill an empty folder with demo tenants, custodians, wallets and reserves',
+    description: 'fill an empty folder or database with demo tenants, custodians, wallets and reserves',
     load: async () => (await import('./demo.ts')).addDemo,
   },
   token: {

@@ -16,7 +16,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom serve --config /etc/strongroom/strongroom.conf', 'serve with the options of a file'],
     ['strongroom serve --demo', 'try it with demo data'],
   ],
-  demo: [['strongroom demo --data ./demo', 'make a folder with demo data']],
+  demo: [
+    ['strongroom demo --data ./demo', 'make a folder with demo data'],
+    ['strongroom demo --data ./demo --store postgres://ada@127.0.0.1/demo', 'put the data into an empty database'],
+  ],
   token: [
     ['strongroom token create --name ada --role operator', 'a token for a person'],
     ['strongroom token list', 'every token of the data folder'],

@@ -1,10 +1,12 @@
 import { type Config, configOf } from '../config.ts'
 import { isDemo } from '../data-folder.ts'
+import { assertDemoDatabase } from '../demo/demo-database.ts'
 import { demoHolders, mintDemoTokens } from '../demo/demo-tokens.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
 import { linesToPaste } from '../demo/lines-to-paste.ts'
 import { samplesIn, writeSamples } from '../demo/samples.ts'
 import { type Serving, startServing } from '../serving.ts'
+import { nameOfDatabase } from '../store/database-place.ts'
 import { actorOf } from './actor.ts'
 import { note } from './output.ts'
 
@@ -22,11 +24,11 @@ async function serveSomewhere(config: DemoConfig): Promise<Serving> {
 
 /** Serves a demo, created on the first start, and returns the text to print about it. */
 export async function startDemo(config: DemoConfig): Promise<{ readonly serving: Serving; readonly text: string }> {
-  const { dataDir } = config
+  const { dataDir, database } = config
   if (!isDemo(dataDir)) {
-    note(`Creating a demo in ${dataDir} ...`)
+    note(`Creating a demo in ${database ? nameOfDatabase(database) : dataDir} ...`)
     await fillDemo(config, actorOf('serve --demo'))
-  }
+  } else if (database) await assertDemoDatabase({ dataDir, database })
   const serving = await serveSomewhere(config)
   const tokens = await mintDemoTokens(serving.store, actorOf('serve --demo'))
   const samples = await writeSamples(dataDir, { store: serving.store, tokens })

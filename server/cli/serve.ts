@@ -12,7 +12,6 @@ import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOption
 import { answer } from './output.ts'
 import { parseProcessId } from './parse.ts'
 import { setting } from './settings.ts'
-import { assertInFolder } from './store-options.ts'
 import { openSystemd } from './systemd.ts'
 import { listenForStop, patienceMs } from './until-stopped.ts'
 
@@ -36,15 +35,14 @@ const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, { dataDir, database 
   ].join('\n')
 
 /**
- * A demo has its own folder. Only the command line can choose another, so that no environment setting points it at real
- * data.
+ * A demo has its own folder. Only the command line can choose another, or a database, so that no other setting points it
+ * at real data.
  */
-function demoOptionsOf(given: Given, command: Command): FolderOptions {
+function demoOptionsOf({ store, ...given }: Given, command: Command): FolderOptions {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
-  assertInFolder(given, 'Omit --store to serve a demo.')
-  const { dataDir, keyFile, keys = null, json } = folderOptionsOf(given)
-  const ownDir = isGiven('data') ? dataDir : defaultDemoDir()
-  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), keys, database: null, json }
+  const options = folderOptionsOf({ ...given, ...(store !== undefined && isGiven('store') && { store }) })
+  const dataDir = isGiven('data') ? options.dataDir : defaultDemoDir()
+  return { ...options, dataDir, keyFile: isGiven('keyFile') ? options.keyFile : keyFileIn(dataDir) }
 }
 
 /** On a terminal, the printed commands must stay visible. */
@@ -95,7 +93,10 @@ async function serve(given: Given, command: Command): Promise<void> {
 export const addServe = (program: Command): void =>
   void withConfigFile(withListenOptions(withFolderOptions(program.command('serve'))))
     .addOption(
-      setting('--demo', 'serve a demo from a folder of its own, created on the first start, and print commands to try'),
+      setting(
+        '--demo',
+        'serve a demo from a folder of its own or the database of --store, created on the first start, and print commands to try',
+      ),
     )
     .addOption(setting('--while-runs <pid>', 'stop when the process with this ID has ended').argParser(parseProcessId))
     .action(serve)

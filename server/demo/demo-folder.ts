@@ -8,10 +8,13 @@ const unfinished = 'A demo is being created here. If this line stays, the conten
 
 export const markAsDemo = (dataDir: string): void => writePrivateFile(demoFileIn(dataDir), textOfDemo)
 
+/** Whether a demo was begun in the folder, and not completed. */
+export const isUnfinishedDemo = (dataDir: string): boolean => textOfFile(demoFileIn(dataDir)) === unfinished
+
 /** Prepares the folder: it must be empty, or contain an unfinished demo. */
 export async function claimForDemo(dataDir: string): Promise<void> {
   const { files, lock } = administer(dataDir)
-  const isUnfinished = textOfFile(demoFileIn(dataDir)) === unfinished
+  const isUnfinished = isUnfinishedDemo(dataDir)
   const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !files.isLock(name)) : []
   if (found.length > 0 && !isUnfinished)
     throw new DataFolderError(

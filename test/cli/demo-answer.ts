@@ -1,3 +1,4 @@
+import { emptyDatabase } from '../copy/scene.ts'
 import { strongroomJson } from '../harness/cli.ts'
 import { dataToCopy } from '../harness/copied-data.ts'
 
@@ -18,10 +19,18 @@ export type DemoAnswer = {
   }[]
 }
 
-export const makeDemo = (dataDir: string): Promise<DemoAnswer> => strongroomJson(['demo', '--data', dataDir])
+/** `place` names a database, where it is in none of its folder. */
+export const makeDemo = (dataDir: string, place: readonly string[] = []): Promise<DemoAnswer> =>
+  strongroomJson(['demo', '--data', dataDir, ...place])
 
 /** Puts a demo that was made before into an empty folder. */
-export const putDemo = dataToCopy(makeDemo)
+export const putDemo = dataToCopy((dataDir) => makeDemo(dataDir))
+
+/** Options that name a new database. */
+export async function newDatabase(folder: string): Promise<readonly string[]> {
+  const { url, passwordFile } = await emptyDatabase(folder, 'demo')
+  return ['--store', url, '--store-password-file', passwordFile]
+}
 
 /** A client of a served demo. */
 export function clientOf(url: string, token: string) {

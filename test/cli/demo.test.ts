@@ -3,85 +3,111 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ended, start, strongroom } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { clientOf, type DemoAnswer, makeDemo, putDemo } from './demo-answer.ts'
+import { noPostgres } from '../store/postgres/programs.ts'
+import { clientOf, type DemoAnswer, makeDemo, newDatabase, putDemo } from './demo-answer.ts'
 import { serveFolder } from './serving.ts'
 
 type Wallet = { walletId: number; isActive: boolean; network: string; networkIcon: string; address: string }
 
 const token = expect.stringMatching(/^srt_[0-9A-Za-z]{49}$/)
 
-/** Made and served once for the tests that only look. */
-const resources = new AsyncDisposableStack()
-let demo: DemoAnswer
-let url: string
-
-beforeAll(async () => {
-  const folder = resources.use(await temporaryFolder())
-  demo = await putDemo(join(folder.path, 'demo'))
-  url = resources.use(await serveFolder(join(folder.path, 'demo'))).addresses.url
-})
-afterAll(() => resources.disposeAsync())
-
-test('demo --json prints everything a script needs', async () => {
-  expect(Object.keys(demo)).toEqual(['tokens', 'tenants', 'custodians', 'credentials'])
-  expect(demo.tokens).toEqual({ platformAdmin: token, operator: token, tenantReader: token, otherTenantReader: token })
-  expect(demo.tenants).toHaveLength(2)
-  for (const { id } of demo.tenants) {
-    const own = demo.custodians.filter(({ tenantId }) => tenantId === id)
-    expect(own.map(({ provider }) => provider).sort()).toEqual(['copper', 'fireblocks'])
-  }
-  const ids = [...demo.tenants, ...demo.custodians].map(({ id }) => id)
-  for (const id of ids) expect(Number.isSafeInteger(id)).toBe(true)
-  const [first] = demo.custodians.filter(({ tenantId }) => tenantId === demo.tenants[0]?.id)
-  expect(demo.credentials[0]).toMatchObject({ custodianId: first?.id, simulatorMode: 'ok' })
-  const modes = demo.credentials.map(({ simulatorMode }) => simulatorMode)
-  expect([...new Set(modes)]).toEqual(['ok', 'wrong-signature', 'no-permission', 'hang', '500'])
-})
-
 type DemoSession = { role: string | null; permissions: string[]; tenant: object; expiresAt: string }
 
-test('the tokens of a demo have the permissions of their names, for 24 hours', async () => {
-  const sessionOf = async (holder: keyof DemoAnswer['tokens']) => {
-    const answer = await clientOf(url, demo.tokens[holder]).get('/platform/admin/session')
-    const { value } = (await answer.json()) as { value: DemoSession }
-    expect(Math.abs(Date.parse(value.expiresAt) - Date.now() - 86_400_000)).toBeLessThan(600_000)
-    return { role: value.role, permissions: value.permissions.toSorted(), tenant: value.tenant }
-  }
-  const [first, second] = demo.tenants
-  const wallets = { role: null, permissions: ['wallets:read'] }
-  expect(await sessionOf('platformAdmin')).toMatchObject({ role: 'platform-administrator', tenant: null })
-  expect(await sessionOf('operator')).toEqual({
-    role: 'operator',
-    permissions: ['custodians:read', 'custodians:update', 'tenants:read', 'wallets:read'],
-    tenant: first,
-  })
-  expect(await sessionOf('tenantReader')).toEqual({ ...wallets, tenant: first })
-  expect(await sessionOf('otherTenantReader')).toEqual({ ...wallets, tenant: second })
-})
+const places = [
+  { where: 'a folder', isDatabase: false },
+  { where: 'a database', isDatabase: true },
+]
 
-test('every custodian of a demo has active credentials, recorded in the audit log, and active and inactive wallets', async () => {
-  const { get } = clientOf(url, demo.tokens.platformAdmin)
-  const read = async (path: string) => ((await (await get(path)).json()) as { value: unknown }).value
-  expect(await read('/platform/admin/custodians')).toEqual(
-    demo.custodians.map((custodian) =>
-      expect.objectContaining({ ...custodian, credentialVersion: 1, state: 'in-force' }),
-    ),
-  )
-  for (const { id, tenantId } of demo.custodians) {
-    const { records } = (await read(`/platform/admin/audit?custodianId=${id}`)) as { records: { kind: string }[] }
-    expect(records.map(({ kind }) => kind)).toEqual(['rotation.ended', 'rotation.intended'])
-    const path = `/tenant/${tenantId}/custodians/${id}/wallets?onlyActive=false`
-    const { wallets } = (await read(path)) as { wallets: Wallet[] }
-    expect(new Set(wallets.map(({ isActive }) => isActive)).size).toBe(2)
-    expect(new Set(wallets.map(({ network }) => network)).size).toBeGreaterThan(3)
-    for (const { networkIcon } of wallets) {
-      const [, image = ''] = /^data:image\/svg\+xml;base64,(.+)$/.exec(networkIcon) ?? []
-      expect(Buffer.from(image, 'base64').toString()).toMatch(/^<svg.*<\/svg>$/)
+describe.for(places)('a demo in $where', ({ isDatabase }) => {
+  /** Made and served once for the tests that only look. */
+  const resources = new AsyncDisposableStack()
+  let demo: DemoAnswer
+  let url: string
+
+  beforeAll(async () => {
+    if (isDatabase && noPostgres) return
+    const folder = resources.use(await temporaryFolder())
+    const dataDir = join(folder.path, 'demo')
+    const place = isDatabase ? await newDatabase(folder.path) : []
+    demo = isDatabase ? await makeDemo(dataDir, place) : await putDemo(dataDir)
+    url = resources.use(await serveFolder(dataDir, ...place)).addresses.url
+  })
+  beforeEach(({ skip }) => skip(isDatabase && noPostgres !== null, noPostgres ?? undefined))
+  afterAll(() => resources.disposeAsync())
+
+  test('demo --json prints everything a script needs', async () => {
+    expect(Object.keys(demo)).toEqual(['tokens', 'tenants', 'custodians', 'credentials'])
+    expect(demo.tokens).toEqual({
+      platformAdmin: token,
+      operator: token,
+      tenantReader: token,
+      otherTenantReader: token,
+    })
+    expect(demo.tenants).toHaveLength(2)
+    for (const { id } of demo.tenants) {
+      const own = demo.custodians.filter(({ tenantId }) => tenantId === id)
+      expect(own.map(({ provider }) => provider).sort()).toEqual(['copper', 'fireblocks'])
     }
-  }
+    const ids = [...demo.tenants, ...demo.custodians].map(({ id }) => id)
+    for (const id of ids) expect(Number.isSafeInteger(id)).toBe(true)
+    const [first] = demo.custodians.filter(({ tenantId }) => tenantId === demo.tenants[0]?.id)
+    expect(demo.credentials[0]).toMatchObject({ custodianId: first?.id, simulatorMode: 'ok' })
+    const modes = demo.credentials.map(({ simulatorMode }) => simulatorMode)
+    expect([...new Set(modes)]).toEqual(['ok', 'wrong-signature', 'no-permission', 'hang', '500'])
+  })
+
+  test('the tokens of a demo have the permissions of their names, for 24 hours', async () => {
+    const sessionOf = async (holder: keyof DemoAnswer['tokens']) => {
+      const answer = await clientOf(url, demo.tokens[holder]).get('/platform/admin/session')
+      const { value } = (await answer.json()) as { value: DemoSession }
+      expect(Math.abs(Date.parse(value.expiresAt) - Date.now() - 86_400_000)).toBeLessThan(600_000)
+      return { role: value.role, permissions: value.permissions.toSorted(), tenant: value.tenant }
+    }
+    const [first, second] = demo.tenants
+    const wallets = { role: null, permissions: ['wallets:read'] }
+    expect(await sessionOf('platformAdmin')).toMatchObject({ role: 'platform-administrator', tenant: null })
+    expect(await sessionOf('operator')).toEqual({
+      role: 'operator',
+      permissions: ['custodians:read', 'custodians:update', 'tenants:read', 'wallets:read'],
+      tenant: first,
+    })
+    expect(await sessionOf('tenantReader')).toEqual({ ...wallets, tenant: first })
+    expect(await sessionOf('otherTenantReader')).toEqual({ ...wallets, tenant: second })
+  })
+
+  test('every custodian of a demo has active credentials, recorded in the audit log, and active and inactive wallets', async () => {
+    const { get } = clientOf(url, demo.tokens.platformAdmin)
+    const read = async (path: string) => ((await (await get(path)).json()) as { value: unknown }).value
+    expect(await read('/platform/admin/custodians')).toEqual(
+      demo.custodians.map((custodian) =>
+        expect.objectContaining({ ...custodian, credentialVersion: 1, state: 'in-force' }),
+      ),
+    )
+    for (const { id, tenantId } of demo.custodians) {
+      const { records } = (await read(`/platform/admin/audit?custodianId=${id}`)) as { records: { kind: string }[] }
+      expect(records.map(({ kind }) => kind)).toEqual(['rotation.ended', 'rotation.intended'])
+      const path = `/tenant/${tenantId}/custodians/${id}/wallets?onlyActive=false`
+      const { wallets } = (await read(path)) as { wallets: Wallet[] }
+      expect(new Set(wallets.map(({ isActive }) => isActive)).size).toBe(2)
+      expect(new Set(wallets.map(({ network }) => network)).size).toBeGreaterThan(3)
+      for (const { networkIcon } of wallets) {
+        const [, image = ''] = /^data:image\/svg\+xml;base64,(.+)$/.exec(networkIcon) ?? []
+        expect(Buffer.from(image, 'base64').toString()).toMatch(/^<svg.*<\/svg>$/)
+      }
+    }
+  })
+
+  test('the reserves of a demo have amounts that no float can hold', async () => {
+    const { get } = clientOf(url, demo.tokens.platformAdmin)
+    const text = await (await get('/platform/admin/reports/reserves')).text()
+    const amounts = [...text.matchAll(/"reserveAmount":(-?[\d.]+)/g)].map(([, digits = '']) => digits)
+    expect(amounts.length).toBeGreaterThan(10)
+    expect(amounts.every((digits) => Number(digits) > 0)).toBe(true)
+    expect(amounts.filter((digits) => String(Number(digits)) !== digits).length).toBeGreaterThan(1)
+  })
 })
 
 test('the sample credentials of a demo succeed and fail as described', async () => {
@@ -117,15 +143,6 @@ test('two demos differ only in their keys and tokens', { tags: ['long'] }, async
   const other = await digestOf('other')
   expect(one.digest).toBe(other.digest)
   expect(one.secret).not.toBe(other.secret)
-})
-
-test('the reserves of a demo have amounts that no float can hold', async () => {
-  const { get } = clientOf(url, demo.tokens.platformAdmin)
-  const text = await (await get('/platform/admin/reports/reserves')).text()
-  const amounts = [...text.matchAll(/"reserveAmount":(-?[\d.]+)/g)].map(([, digits = '']) => digits)
-  expect(amounts.length).toBeGreaterThan(10)
-  expect(amounts.every((digits) => Number(digits) > 0)).toBe(true)
-  expect(amounts.filter((digits) => String(Number(digits)) !== digits).length).toBeGreaterThan(1)
 })
 
 test('a folder that is not empty is refused and not changed', async () => {

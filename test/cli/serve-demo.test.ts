@@ -5,10 +5,12 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { strongroom, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
+import { noPostgres } from '../store/postgres/programs.ts'
+import { newDatabase } from './demo-answer.ts'
 import { type ServingProcess, serving } from './serving.ts'
 
-const serveDemo = (dataDir: string) =>
-  serving(['serve', '--demo', '--data', dataDir, '--port', '0'], { ready: /more keys .*\n$/ })
+const serveDemo = (dataDir: string, place: readonly string[] = []) =>
+  serving(['serve', '--demo', '--data', dataDir, '--port', '0', ...place], { ready: /more keys .*\n$/ })
 
 const linesOf = ({ greeting }: ServingProcess) => greeting.split('\n').filter((line) => line.startsWith('curl '))
 
@@ -36,15 +38,35 @@ async function expectLinesToWork(server: ServingProcess): Promise<void> {
   ])
 }
 
-test('the commands printed by serve --demo work unchanged, also on a second start', async () => {
-  await using folder = await temporaryFolder()
-  const dataDir = join(folder.path, "it's a demo")
-  for (const _start of ['first', 'second']) {
-    await using server = await serveDemo(dataDir)
-    await expectLinesToWork(server)
-    expect((await server.stop()).status).toBe(0)
-  }
-})
+test.for([
+  { where: 'a folder', isDatabase: false },
+  { where: 'a database', isDatabase: true },
+])(
+  'the commands printed by serve --demo work unchanged in $where, also on a second start',
+  async ({ isDatabase }, { skip }) => {
+    skip(isDatabase && noPostgres !== null, noPostgres ?? undefined)
+    await using folder = await temporaryFolder()
+    const dataDir = join(folder.path, "it's a demo")
+    const place = isDatabase ? await newDatabase(folder.path) : []
+    for (const _start of ['first', 'second']) {
+      await using server = await serveDemo(dataDir, place)
+      await expectLinesToWork(server)
+      expect((await server.stop()).status).toBe(0)
+    }
+    const records = await strongroom(['audit', 'export', '--kind', 'rotation.ended', '--data', dataDir, ...place])
+    const custodians = records.stdout.matchAll(/"custodianId":"?(\d+)/g)
+    expect([...custodians].map(([, id]) => id).sort(), 'one demo for both starts').toEqual([
+      '11',
+      '12',
+      '12',
+      '12',
+      '12',
+      '12',
+      '21',
+      '22',
+    ])
+  },
+)
 
 test('a start whose printed commands are not used leaves no keys behind', async () => {
   await using folder = await temporaryFolder()

@@ -78,6 +78,13 @@ async function onPool<Output>(place: DatabasePlace, work: (query: SqlQuery) => P
   }
 }
 
+/** What keeps the database from being filled like a new one; null where nothing does. */
+export const contentOfPostgres = (place: DatabasePlace): Promise<string | null> =>
+  explained(place, async () => {
+    const { contentOf } = await import('./contents.ts')
+    return onPool(place, contentOf)
+  })
+
 /** Brings the schema up to date, and lets a role serve it. */
 export const preparePostgres = (place: DatabasePlace, serviceRole: string | null): Promise<Schema> =>
   explained(place, async () => {

@@ -4,6 +4,7 @@ import type { Row } from '../../changed-values.ts'
 import type { CopiedRow, CopiedTable, CopyTarget } from '../../copied-tables.ts'
 import { type DatabasePlace, nameOfDatabase } from '../../database-place.ts'
 import type { SqlQuery } from '../connection.ts'
+import { tableWithRows } from '../contents.ts'
 import { copyCell } from '../copy-in.ts'
 import { derivedColumns } from '../derived-columns.ts'
 import { asStoreError } from '../fault-of.ts'
@@ -42,15 +43,13 @@ export async function openPostgresTarget(
 type Empty = { readonly tables: readonly CopiedTable[]; readonly place: DatabasePlace }
 
 async function assertEmpty(query: SqlQuery, { tables, place }: Empty): Promise<void> {
-  for (const { name } of tables) {
-    const [row] = await query<{ found: bigint }>(`SELECT 1 AS found FROM ${name} LIMIT 1`)
-    if (!row) continue
-    throw new DataFolderError(
-      `${nameOfDatabase(place)} is not empty: its table ${name} has rows`,
-      'Name a database that is new, or was only prepared by "strongroom store migrate".',
-      'database',
-    )
-  }
+  const table = await tableWithRows(query, tables)
+  if (table === null) return
+  throw new DataFolderError(
+    `${nameOfDatabase(place)} is not empty: its table ${table} has rows`,
+    'Name a database that is new, or was only prepared by "strongroom store migrate".',
+    'database',
+  )
 }
 
 /** What the search of names walks, in the form that this engine keeps. */
