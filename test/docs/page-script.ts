@@ -154,6 +154,7 @@ export async function runPage(page: Page, signal: AbortSignal): Promise<Ran> {
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   signal.removeEventListener('abort', stop)
-  await rm(home, { recursive: true, force: true })
+  // A server of the page may still be writing its last files, for as long as it takes to stop.
+  await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   return { status: await status, stdout, stderr }
 }
