@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Parts } from '../../server/context/parts.ts'
 import { id } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 
@@ -85,8 +86,8 @@ export const neighbourId = id(9_007_199_254_740_992n)
 export const custodianId = id(9_007_199_254_740_995n)
 
 /** A server whose ids and amounts no double holds, and whose tenant has a neighbour that a double would ask for. */
-export async function startExactServer(): Promise<TestServer> {
-  const server = await startTestServer()
+export async function startExactServer(parts: Partial<Parts> = {}): Promise<TestServer> {
+  const server = await startTestServer({}, parts)
   const { store } = server.app
   await store.putTenants([
     { tenantId, name: 'Exact Trust' },
