@@ -59,7 +59,7 @@ check_window() {
   until [ -n "$(renderers)" ]; do
     kill -0 "$started" 2>/dev/null || fail 'the program ended before it had a page'
     tries=$((tries + 1))
-    [ "$tries" -lt 60 ] || fail 'no page after 60 seconds'
+    [ "$tries" -lt 300 ] || fail 'no page after 300 seconds'
     sleep 1
   done
   for process in $(renderers); do

@@ -54,15 +54,11 @@ describe('commands', () => {
     ['noise on standard error', `echo 'ERROR:bus.cc' >&2; exec ${strongroom}`, 'wrote to standard error'],
     ['another exit code', `${strongroom} || exit 7`, 'ended with 7, not 2'],
     ['a program that is not there', 'exec /nonexistent', 'ended with 127, not 0'],
-  ])(
-    'fail with %s',
-    async (_what, line, why) => {
-      await using home = await openHome()
-      const ended = await check(['sh', script, 'commands', await home.program(line)], home.path)
-      expect(ended).toMatchObject({ code: 1, said: expect.stringContaining(why) })
-    },
-    60_000,
-  )
+  ])('fail with %s', async (_what, line, why) => {
+    await using home = await openHome()
+    const ended = await check(['sh', script, 'commands', await home.program(line)], home.path)
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining(why) })
+  })
 })
 
 describe('window', () => {

@@ -48,7 +48,7 @@ describe('on Windows simulated by Wine', () => {
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../pack-for-child.ts'), 'windows', folder])
     windows = await startWindows(folder)
     cpSync(join(folder, 'output/win-unpacked'), join(windows.drive, 'Program Files/Strongroom'), { recursive: true })
-  })
+  }, 900_000)
   beforeEach(({ skip }) => skip(noWindows !== null, noWindows ?? undefined))
   afterAll(() => windows?.end())
 
