@@ -1,11 +1,10 @@
 // @module-tag long
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { environment } from '../harness/cli.ts'
+import { serving } from '../cli/serving.ts'
 import { signInWithInstalled } from '../sign-in/installed-program.ts'
 import { asDeb } from './as-deb.ts'
 import { contents } from './contents.ts'
@@ -45,18 +44,11 @@ describe('the packaged console', () => {
     const { payload, folder } = theStage()
     const args = ['serve', '--demo', '--json', '--port', '0', '--data', join(folder, 'data')]
     const entry = join(payload, 'out/server/strongroom.js')
-    const server = spawn(process.execPath, [entry, ...args], {
-      cwd: '/',
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = once(server, 'exit')
-    const [line] = await Promise.race([once(server.stdout, 'data'), ended.then(() => ['{}'])])
-    const { url } = JSON.parse(String(line)) as { url: string }
+    await using server = await serving(args, { program: entry })
+    const { url } = JSON.parse(server.greeting) as { url: string }
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     expect((await fetch(`${url}/docs`)).status).toBe(200)
-    server.kill()
-    expect((await ended)[0]).toBe(0)
+    expect((await server.stop()).status).toBe(0)
   })
 
   test('has a server and a command line that sign in with an identity provider', async () => {
