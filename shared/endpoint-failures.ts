@@ -27,6 +27,10 @@ const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
 const ofVersions = ['NotFound', 'PreconditionFailed', 'PreconditionRequired'] as const
 /** A mutation writes at least an audit record. */
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
+/** Of what is stored in one commit, whose answer can be lost. */
+const ofChanges = ['OutcomeUnknown'] as const
+/** Ask the provider, and change nothing. */
+const inquiries: ReadonlySet<EndpointName> = new Set(['custodians.validateApiKeys', 'custodians.checkApiKeys'])
 
 /** The answers on paths without an endpoint. */
 export const failuresOutsideEndpoints: ReadonlyMap<FailureCode, string> = new Map([
@@ -58,6 +62,7 @@ export function failuresOf(name: EndpointName): readonly FailureCode[] {
     ...ofEndpoints,
     ...(readsBody(endpoints[name]) ? ofBodies : []),
     ...(operation.kind === 'mutation' ? ofMutations : []),
+    ...(operation.kind === 'mutation' && !inquiries.has(name) ? ofChanges : []),
     ...(operation.versioned ? ofVersions : []),
     ...endpoints[name].failures,
   ])

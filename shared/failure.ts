@@ -184,7 +184,7 @@ export const failureCodes = {
   OutcomeUnknown: {
     status: 500,
     meaning: 'The change may or may not have been stored.',
-    remedy: 'Read the rotation after the restart; its outcome says which.',
+    remedy: 'Read what it was to change, or the rotation, whose outcome says which, before you try again.',
     retry: 'same-key',
     changed: 'unknown',
   },

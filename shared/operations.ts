@@ -42,15 +42,7 @@ export const operations = {
         'Replace (rotate) the API key and secret API key of a custodian. The new credentials are validated against the external custodian provider before they are saved. ' +
         'When validation fails, the existing credentials are kept and the call is answered with an error. `custodianId` in the body is populated from the route `id`.',
       answer: 'the rotation result',
-      failures: [
-        'NotFound',
-        'Disabled',
-        'Frozen',
-        'RotationInProgress',
-        'IdempotencyMismatch',
-        'ProviderUnavailable',
-        'OutcomeUnknown',
-      ],
+      failures: ['NotFound', 'Disabled', 'Frozen', 'RotationInProgress', 'IdempotencyMismatch', 'ProviderUnavailable'],
       rotates: true,
       refusalExample: examples.rejectedRotation,
       example: examples.stored,

@@ -1,6 +1,6 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { NotReadyReason } from '../../shared/readiness.ts'
-import { StoreError, type StoreFault } from '../store/store-error.ts'
+import { isOutcomeUnknown, StoreError, type StoreFault } from '../store/store-error.ts'
 import { KeyError } from '../vault/key-encryption-key.ts'
 
 const codeOf = {
@@ -20,6 +20,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof KeyError) return failureOfKey(error)
   return failureOfCode(error instanceof StoreError ? codeOf[error.cause] : 'UnexpectedError')
 }
+
+/** The same for a change that is one write, and that nothing ends or repeats once the answer to its COMMIT was lost. */
+export const failureOfChange = (error: unknown): Failure =>
+  isOutcomeUnknown(error) ? failureOfCode('OutcomeUnknown') : toFailure(error)
 
 /** Nothing was stored, and nothing is damaged: the same request may work once the key can be used again. */
 export const failureOfKey = ({ cause, message, nextStep }: KeyError): Failure =>

@@ -6,7 +6,7 @@ import { type OperationName, type Output, operations, type Parsed } from '../../
 import { err, type Result } from '../../shared/result.ts'
 import { authorize } from '../access/authorize.ts'
 import type { Call } from '../context/call.ts'
-import { toFailure } from '../context/failure-of.ts'
+import { failureOfChange } from '../context/failure-of.ts'
 import { infoOf } from './input-rules.ts'
 
 export type Operations = {
@@ -58,6 +58,6 @@ export const createPerform =
     } catch (error) {
       // The message of a bug is for the log; neither transport sends it to the caller.
       log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')
-      return err(toFailure(error))
+      return err(failureOfChange(error))
     }
   }

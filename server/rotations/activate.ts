@@ -5,7 +5,7 @@ import { toFailure } from '../context/failure-of.ts'
 import type { Parts } from '../context/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import type { RotationCompletion } from '../store/rotation-writes.ts'
-import { StoreError } from '../store/store-error.ts'
+import { isOutcomeUnknown, StoreError } from '../store/store-error.ts'
 import { isSameSecret } from '../vault/fingerprints.ts'
 import { acceptedKeyId } from '../vault/key-id.ts'
 import { openActiveCredentials } from './active-credentials.ts'
@@ -34,7 +34,7 @@ export async function activateCredentials(
     const completed = await completeUnderActiveKey(rotation, probeResult, parts)
     return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
   } catch (error) {
-    if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
+    if (isOutcomeUnknown(error)) return voidRotation(rotation, error, parts)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts'
 import { toFailure } from '../context/failure-of.ts'
 import type { Parts } from '../context/parts.ts'
-import { StoreError } from '../store/store-error.ts'
+import { isOutcomeUnknown, StoreError } from '../store/store-error.ts'
 
 const firstPause = 1_000
 const longestPause = 10_000
@@ -24,8 +24,8 @@ export async function settle(write: () => Promise<unknown>, parts: Parts): Promi
 
 /**
  * Begins an attempt. Where the answer to its COMMIT was lost it may have begun, and would block its custodian and hold its
- * budgets: it is ended, at once or as soon as the store can, which does nothing where it had not begun. Throws what the
- * store threw, so that the provider is not asked.
+ * budgets: it is ended, at once or as soon as the store can, which does nothing where it had not begun. Throws a
+ * `StoreError`, after which nothing was changed, so that the provider is not asked.
  */
 export async function beginOrEnd<Begun>(
   begin: () => Promise<Begun>,
@@ -35,8 +35,9 @@ export async function beginOrEnd<Begun>(
   try {
     return await begin()
   } catch (error) {
-    if (error instanceof StoreError && error.cause === 'unknown-outcome') await settle(end, parts)
-    throw error
+    if (!isOutcomeUnknown(error)) throw error
+    await settle(end, parts)
+    throw new StoreError('unreachable', error.detail, error.message)
   }
 }
 

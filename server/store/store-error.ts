@@ -35,3 +35,7 @@ export class StoreError extends Error {
     this.detail = detail
   }
 }
+
+/** Whether a write may have happened, because the answer to its COMMIT was lost. */
+export const isOutcomeUnknown = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.cause === 'unknown-outcome'

@@ -110,7 +110,7 @@ const storeFaults: readonly Faults[] = [
   { completeRotation: new Error('a bug') },
   { completeRotation: undecided },
   { completeRotation: undecided, endRotation: undecided },
-  ...[full, unwritable].map((error) => ({
+  ...[full, unwritable, undecided].map((error) => ({
     createItem: error,
     updateItem: error,
     deleteItem: error,

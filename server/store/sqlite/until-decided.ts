@@ -1,5 +1,5 @@
 import type { ChainHead } from '../../audit/chain.ts'
-import { StoreError } from '../store-error.ts'
+import { isOutcomeUnknown, StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
 import { transact } from './transact.ts'
@@ -18,7 +18,7 @@ export function untilDecided<Output>(run: () => Output): Output {
   try {
     return run()
   } catch (lost) {
-    if (!(lost instanceof StoreError && lost.cause === 'unknown-outcome')) throw lost
+    if (!isOutcomeUnknown(lost)) throw lost
     for (let tries = 2; tries <= mostTries; tries += 1) {
       if (tries > 2) sleep(betweenTries)
       try {
