@@ -64,11 +64,15 @@ const anyPayload = () =>
 /** The list of reasons in an alert. */
 const reasonsOf = (some: readonly Payload[]) =>
   page.locator('[role=alert] li', { hasText: `~p${some[0]?.number}~` }).first()
-/** A screen that is not there yet has nothing to ask for again. */
+/** A screen that is not there yet has nothing to ask for again; one that is cancels what it asked before. */
 async function isRefused(some: readonly Payload[]): Promise<boolean> {
   await page.keyboard.press('ControlOrMeta+r')
-  await page.waitForTimeout(100)
-  return reasonsOf(some).isVisible()
+  return reasonsOf(some)
+    .waitFor({ timeout: 2_000 })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 const region = 'section[tabindex="0"]'
 
