@@ -57,7 +57,7 @@ export async function start({ folder, user }: PostgresPrograms, { data, port, se
   const options = [`-p ${port}`, '-h 127.0.0.1', '-k ""', ...chosen].join(' ')
   const starting = spawn(
     join(folder, 'pg_ctl'),
-    ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'log'), '-o', options],
+    ['start', '-w', '-t', '300', '-D', data, '-l', join(data, 'log'), '-o', options],
     { ...user, cwd: data, env: {}, stdio: 'ignore' },
   )
   const [status] = await once(starting, 'exit')

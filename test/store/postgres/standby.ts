@@ -53,7 +53,7 @@ async function nodeAt({ programs, folder, password }: Place): Promise<Node & { r
     },
     kill: () => stopCluster(folder),
     promote: async () => {
-      const options = ['promote', '-w', '-t', '60', '-D', data]
+      const options = ['promote', '-w', '-t', '300', '-D', data]
       await run(join(programs.folder, 'pg_ctl'), options, { ...programs.user, cwd: data, env: {} })
     },
   }
