@@ -5,7 +5,6 @@ import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { readAnchor } from '../anchor-file.ts'
 import type { AuditHead } from '../store.ts'
 import type { SqlQuery } from './connection.ts'
-import { isWithoutTable } from './fault-of.ts'
 
 type Head = NonNullable<AuditHead>
 
@@ -72,19 +71,11 @@ export function keepAnchor(file: string, onWarning: (warning: string) => void): 
     },
     acknowledged: () => BigInt(latest?.sequence ?? 0),
     async verify(query) {
-      if (latest && !(await isStored(query, latest))) throw missing(latest)
+      if (!latest) return
+      const sql = 'SELECT FROM audit WHERE sequence = $sequence AND hash = $hash'
+      const found = await query(sql, { sequence: latest.sequence, hash: latest.hash })
+      if (found.length === 0) throw missing(latest)
     },
-  }
-}
-
-async function isStored(query: SqlQuery, { sequence, hash }: Head): Promise<boolean> {
-  const sql = 'SELECT FROM audit WHERE sequence = $sequence AND hash = $hash'
-  try {
-    return (await query(sql, { sequence, hash })).length > 0
-  } catch (error) {
-    // A database that was made again has no tables until its dump is restored.
-    if (isWithoutTable(error)) return false
-    throw error
   }
 }
 

@@ -20,6 +20,11 @@ const explanations: readonly Explanation[] = [
     'Run "strongroom store migrate" as the owner of the database, with --service-role for this user.',
   ],
   [
+    /^42P01$/,
+    ({ user }) => `user "${user}" finds no tables of Strongroom there, though this server acknowledged changes`,
+    'Restore it from a backup, or correct the URL. For a new database use an empty data folder.',
+  ],
+  [
     /CERT|^ERR_TLS|^ERR_SSL|ISSUER|^NOTLS$/,
     ({ hosts }) => `its certificate is not valid for ${hosts.map(({ host }) => host).join(' or ')}, or it has none`,
     'Name its authority with sslrootcert=FILE in the URL, and its host as the certificate does.',

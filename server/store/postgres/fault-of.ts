@@ -50,8 +50,6 @@ export const isOfStandby = (error: unknown): boolean => /^(25006|55000)$/.test(c
 export const isPlanOutdated = (error: unknown): boolean =>
   codeIn(error) === '0A000' && /^cached plan/.test((error as Error).message)
 
-export const isWithoutTable = (error: unknown): boolean => codeIn(error) === '42P01'
-
 /** Whether the same work may succeed when it is done again: others wrote meanwhile what it read, or changed a table. */
 export const mayPass = (error: unknown): boolean =>
   /^(40001|40P01|23505|23503)$/.test(codeIn(error)) || isPlanOutdated(error)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../store-error.ts'
-import { only, type SqlQuery } from './connection.ts'
+import type { SqlQuery } from './connection.ts'
 import { asStoreError } from './fault-of.ts'
 import { databaseTime } from './lease.ts'
 import { timelineSql } from './primary.ts'
@@ -122,7 +122,8 @@ export function watchVersions(query: SqlQuery, own: OwnRecords): VersionWatch {
     const before = [restores.known(), own.acknowledged()]
     const asked = query<Answer>(sql, {}, mostToAnswer)
     asked.catch((error: unknown) => noteRefusal(error, sentAt))
-    const answered = only(await asked)
+    const [answered] = await asked
+    if (!answered) throw rowMissing()
     offset.note(answered, sentAt)
     const versions = onTimeline(answered, restores.note(answered.head, before))
     if (timeline !== versions.timeline) await own.verify()
@@ -146,6 +147,9 @@ export function watchVersions(query: SqlQuery, own: OwnRecords): VersionWatch {
     clockOffset: offset.get,
   }
 }
+
+const rowMissing = () =>
+  new StoreError('damaged', 'NOROW', 'the one row of the table installation or audit_head is missing')
 
 /** After each restore, the same numbers stand for other data, as they do on another timeline. */
 function onTimeline(answered: Answer, restored: number): StoredVersions {

@@ -97,6 +97,21 @@ describe('a server whose database goes back to a state before what it acknowledg
     expect(stopped).toEqual([])
   })
 
+  test('goes on once the tables are there again, which a restore makes one after the other', async () => {
+    await using place = await install(postgres)
+    const { stopped } = await acknowledgeOne(place.store)
+    const rename = async (from: string, to: string) => {
+      await using client: Client = await connect(await place.data.url())
+      await client.run(`ALTER TABLE ${from} RENAME TO ${to}`)
+    }
+    await rename('audit', 'audit_aside')
+    await endConnections(place)
+    await expect(place.store.recordAudit({ kind: 'data.imported', ...by() })).rejects.toThrow('"audit" does not exist')
+    await rename('audit_aside', 'audit')
+    await place.store.recordAudit({ kind: 'data.imported', ...by() })
+    expect(stopped).toEqual([])
+  })
+
   test('answers nothing that it cached of the later state, though it acknowledged none of it', async () => {
     await using place = await install(postgres)
     const reader = await place.anotherStore()
