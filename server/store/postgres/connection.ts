@@ -127,6 +127,12 @@ function connectionOf(client: pg.PoolClient): PooledConnection {
   }
 }
 
+/**
+ * What a commit and a table's name mean does not depend on the settings of a role or database: COMMIT is answered once it is
+ * durable, here and where `synchronous_standby_names` says.
+ */
+const fixedSettings = '-c synchronous_commit=on -c search_path=public'
+
 type PoolOptions = {
   readonly mostConnections?: number
   readonly limits?: TimeLimits
@@ -160,6 +166,7 @@ function poolOf(place: DatabasePlace, options: Options, found: PrimaryFinder) {
     ...(staysOpen && { idleTimeoutMillis: 0 }),
     keepAlive: true,
     application_name: 'strongroom',
+    options: fixedSettings,
     // What is asked at once goes out in one packet, and no question waits for the answer to the one before.
     pipeline: true,
     connectionTimeoutMillis: limits.connection,

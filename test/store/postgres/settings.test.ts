@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
+import { openPool } from '../../../server/store/postgres/connection.ts'
+import { install } from '../contract/installation.ts'
+import { postgres } from '../engines/postgres.ts'
+import { connect } from './client.ts'
+import { noPostgres } from './programs.ts'
+
+const setting = (name: string) => `SELECT current_setting('${name}') AS value`
+
+test('a commit is durable before it is answered, and tables are found, regardless of what a database sets', async ({
+  skip,
+}) => {
+  skip(noPostgres !== null, noPostgres ?? undefined)
+  await using place = await install(postgres)
+  const url = await place.data.url()
+  const name = new URL(url).pathname.slice(1)
+  {
+    await using client = await connect(url)
+    await client.run(`ALTER DATABASE ${name} SET synchronous_commit = off`)
+    await client.run(`ALTER DATABASE ${name} SET search_path = nowhere`)
+  }
+  await using other = await connect(url)
+  const control = await other.run(setting('synchronous_commit'))
+  expect(control.rows, 'control').toEqual([{ value: 'off' }])
+  const database = openPool(parseDatabaseUrl(url))
+  expect(await database.read(setting('synchronous_commit'))).toEqual([{ value: 'on' }])
+  await database.close()
+  expect(await (await place.reopen()).auditHead()).not.toBeNull()
+})
