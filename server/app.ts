@@ -88,14 +88,8 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   let isDraining = false
   const streams = config.auditStreams.destinations.length > 0 ? made.use(await openStreams(config, base)) : null
   const changesRefused = () => refusalFor(streams?.requiredFault() ?? null)
-  const readiness = createReadiness({
-    store,
-    chain,
-    keys,
-    changesRefused,
-    broken: broken.promise,
-    isDraining: () => isDraining,
-  })
+  const watched = { store, chain, keys, changesRefused, broken: broken.promise, isDraining: () => isDraining }
+  const readiness = createReadiness({ ...watched, storage: config.database ? 'database' : 'data folder' })
   const events = made.use(deliverEvents(config.webhooks, base))
   const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness, events, streams }))
   const traces = await findTraces()

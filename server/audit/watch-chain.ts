@@ -67,7 +67,7 @@ export async function watchChain({ store, log, onFault, retryAfter = 10_000 }: P
 }
 
 const brokenChain =
-  'the audit is damaged: a record was changed, removed or inserted outside Strongroom; keep a copy of the folder as evidence, ' +
+  'the audit is damaged: a record was changed, removed or inserted outside Strongroom; keep a copy of the data as evidence, ' +
   'run "strongroom audit verify", and restore the latest backup'
 
 const stoppedCheck = 'the audit check did not finish: the server is not ready until it succeeds; it is retried'

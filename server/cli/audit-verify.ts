@@ -9,12 +9,12 @@ import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.
 import { answer, idAsNumber } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 
-const nextStep =
-  'Keep the folder unchanged for the investigation; restore the latest backup with "strongroom backup restore".'
+const nextStepOf = ({ engine }: Inspection) =>
+  `Keep a copy of the data as it is for the investigation. ${engine.steps.restore}`
 
 const placeOf = ({ sequence, hash }: { sequence: string; hash: string }) => ({ sequence: idAsNumber(sequence), hash })
 
-const toJson = ({ records, head, fault }: ChainReport, anchor: AnchorState) => ({
+const toJson = ({ records, head, fault }: ChainReport, anchor: AnchorState, nextStep: string) => ({
   ok: fault === null,
   records,
   head: placeOf(head),
@@ -22,7 +22,7 @@ const toJson = ({ records, head, fault }: ChainReport, anchor: AnchorState) => (
   fault: fault && { sequence: fault.sequence && idAsNumber(fault.sequence), reason: fault.reason, nextStep },
 })
 
-function toText({ records, head, fault }: ChainReport): string {
+function toText({ records, head, fault }: ChainReport, nextStep: string): string {
   const sound = `${records} records verified; the last is ${head.sequence}, ${head.hash}.`
   if (!fault) return `ok: ${sound}`
   const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
@@ -66,7 +66,8 @@ async function verify(given: Given): Promise<void> {
   const audit = followed(inspection, progress.show)
   const verified = given.archive ? verifyFromArchive(audit, given.archive) : verifyChain(audit)
   const report = await verified.finally(progress.stop)
-  answer(options, toJson(report, inspection.anchor), () => toText(report))
+  const nextStep = nextStepOf(inspection)
+  answer(options, toJson(report, inspection.anchor, nextStep), () => toText(report, nextStep))
   if (report.fault) process.exitCode = exitCodes.failed
 }
 

@@ -43,10 +43,10 @@ function ofStore(error: StoreError): Trouble {
   if (error.cause === 'rejected') return ofBug(error)
   if (error.cause === 'read-only')
     return failed(
-      `the data folder cannot be written (${error.detail})`,
-      'Make the folder and its files writable for this user; "strongroom doctor" lists those that are not.',
+      `the data folder or database cannot be written (${error.detail})`,
+      'Make the files of the folder, or the database, writable for this user; "strongroom doctor" says more.',
     )
-  return failed(`the database cannot be used (${error.detail})`, 'Run "strongroom doctor" with the same --data.')
+  return failed(`the database cannot be used (${error.detail})`, 'Run "strongroom doctor" with the same options.')
 }
 
 const ofCertificate = (code: string): Trouble =>

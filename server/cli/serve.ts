@@ -81,7 +81,7 @@ async function serve(given: Given, command: Command): Promise<void> {
       nextStep:
         error instanceof DataFolderError
           ? error.nextStep
-          : 'Start it again; if that fails, run "strongroom doctor" with the same --data.',
+          : 'Start it again; if that fails, run "strongroom doctor" with the same options.',
       exitCode: exitCodes.failed,
     })
   }

@@ -19,9 +19,14 @@ type Watched = {
   readonly broken: Promise<Error>
   /** Whether the server is about to stop and requests should go elsewhere; it still answers them. */
   readonly isDraining: () => boolean
+  /** Where the data is, which is what people look after. */
+  readonly storage: Storage
 }
 
-export function createReadiness({ store, chain, keys, changesRefused, broken, isDraining }: Watched): Readiness {
+type Storage = 'data folder' | 'database'
+
+export function createReadiness(watched: Watched): Readiness {
+  const { store, chain, keys, changesRefused, broken, isDraining, storage } = watched
   let isBroken = false
   void broken.then(() => (isBroken = true))
   return async () => {
@@ -29,9 +34,10 @@ export function createReadiness({ store, chain, keys, changesRefused, broken, is
       return notReady('stopping', 'the server can no longer store anything and is stopping. Start it again.')
     if (isDraining()) return notReady('draining', 'the server is about to stop. Send requests to another one.')
     const fault = chain.fault()
-    if (fault) return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep}`)
+    if (fault)
+      return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep(storage)}`)
     const error = await store.writeFault()
-    if (error) return ofWriting(error)
+    if (error) return ofWriting(error, storage)
     const keyFault = keys.fault()
     if (keyFault) return failureOfKey(keyFault)
     const refusal = changesRefused()
@@ -44,13 +50,19 @@ const notReady = (reason: NotReadyReason, text: string): Failure =>
   failureOfCode('NotReady', { message: `Not ready: ${text}`, info: [`reason=${reason}`] })
 
 const uncheckedAudit =
-  'the audit check did not finish and is retried. Check the disk, run "strongroom doctor", and look up the cause in the log.'
+  'the audit check did not finish and is retried. Run "strongroom doctor", and look up the cause in the log.'
 
-const auditStep = 'Run "strongroom audit verify", keep a copy of the folder, and restore the latest backup.'
+const auditStep = (storage: Storage) =>
+  `Run "strongroom audit verify", keep a copy of the ${storage}, and restore the latest backup.`
 
-function ofWriting({ cause, detail }: StoreError): Failure {
-  if (cause === 'full') return notReady('disk-full', 'the disk of the data folder is full. Free some space.')
+const writeSteps: Readonly<Record<Storage, string>> = {
+  'data folder': 'Check its disk and "strongroom doctor".',
+  database: 'Check that it runs and takes connections and changes of this user; "strongroom doctor" says more.',
+}
+
+function ofWriting({ cause, detail }: StoreError, storage: Storage): Failure {
+  if (cause === 'full') return notReady('disk-full', `the disk of the ${storage} is full. Free some space.`)
   if (cause === 'read-only')
-    return notReady('read-only', `the data folder cannot be written (${detail}). Make it writable.`)
-  return notReady('write-failed', `writes to the data folder fail (${detail}). Check its disk and "strongroom doctor".`)
+    return notReady('read-only', `the ${storage} cannot be written (${detail}). Make it writable.`)
+  return notReady('write-failed', `writes to the ${storage} fail (${detail}). ${writeSteps[storage]}`)
 }

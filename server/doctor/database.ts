@@ -1,32 +1,44 @@
 import { verifyChain } from '../audit/verify-chain.ts'
 import type { Inspection } from '../store/inspection.ts'
-import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
+import { type Finding, failing, passing, warn } from './finding.ts'
 
-export const checkSchema = ({ engine, schema }: Inspection): Finding =>
-  schema.applied >= schema.known
-    ? passing(engine.name, `${engine.description}, schema ${schema.applied}`)
-    : warn(engine.name, `schema ${schema.applied} of ${schema.known}`, 'Start the server to migrate the schema.')
+export function checkEngine({ engine, schema }: Inspection): Finding {
+  const { name, description, unsafeSettings, steps } = engine
+  if (schema.applied < schema.known) return warn(name, `schema ${schema.applied} of ${schema.known}`, steps.migrate)
+  if (unsafeSettings.length === 0) return passing(name, `${description}, schema ${schema.applied}`)
+  const settings = unsafeSettings.join(', ')
+  return warn(
+    name,
+    `${description}: with ${settings}, a crash may take acknowledged changes`,
+    'Turn these settings on in postgresql.conf, and restart the database.',
+  )
+}
 
-const linesOrOk = (name: string, lines: readonly string[], sound: string): Finding =>
-  lines.length === 0 ? passing(name, sound) : failing(name, lines.join('; '), restoreStep)
+export async function checkStructure(inspection: Inspection): Promise<Finding> {
+  const { soundness, steps } = inspection.engine
+  const faults = await inspection.structuralFaults()
+  return faults.length === 0 ? passing('integrity', soundness) : failing('integrity', faults.join('; '), steps.restore)
+}
 
-export const checkStructure = async (inspection: Inspection): Promise<Finding> =>
-  linesOrOk('integrity', await inspection.structuralFaults(), inspection.engine.soundness)
-
-export const checkReferences = async (inspection: Inspection): Promise<Finding> =>
-  linesOrOk('references', await inspection.danglingReferences(), 'all references between rows are valid')
+export async function checkReferences(inspection: Inspection): Promise<Finding> {
+  const faults = await inspection.danglingReferences()
+  return faults.length === 0
+    ? passing('references', 'all references between rows are valid')
+    : failing('references', faults.join('; '), inspection.engine.steps.restore)
+}
 
 /** The chain of the audit, and the anchor that its end is compared with. */
 export async function checkAudit(inspection: Inspection): Promise<readonly Finding[]> {
   const { records, head, fault } = await verifyChain(inspection)
+  const { restore } = inspection.engine.steps
   if (fault?.about === 'record') {
     const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
-    return [failing('audit', `${where}${fault.reason}`, restoreStep)]
+    return [failing('audit', `${where}${fault.reason}`, restore)]
   }
   const sound = passing('audit', `${records} records are intact, and every intent has one outcome or is open`)
   if (!fault)
     return [sound, passing('anchor', `the anchor matches the audit log, which ends at record ${head.sequence}`)]
-  const step = fault.sequence === null ? 'See "A lost anchor" in docs/audit.md.' : restoreStep
+  const step = fault.sequence === null ? 'See "A lost anchor" in docs/audit.md.' : restore
   return [sound, failing('anchor', fault.reason, step)]
 }
 

@@ -5,7 +5,7 @@ import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
 import type { KeySet } from '../vault/key-set.ts'
-import { checkAudit, checkOpenWork, checkReferences, checkSchema, checkStructure } from './database.ts'
+import { checkAudit, checkEngine, checkOpenWork, checkReferences, checkStructure } from './database.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './environment.ts'
 import { type Finding, failing } from './finding.ts'
 import { checkKeys, checkStoredCredentials } from './keys.ts'
@@ -31,7 +31,7 @@ export async function* examineFolder(folder: Folder): AsyncGenerator<Finding> {
   yield finding
   if ('status' in opened) return yield opened
   await using inspection = opened
-  yield checkSchema(inspection)
+  yield checkEngine(inspection)
   for (const [name, check] of checks)
     yield* await unlessDamaged(name, () => check(inspection, { keys, administration }))
 }

@@ -22,5 +22,3 @@ export const failing = (name: string, message: string, nextStep: string): Findin
   message,
   nextStep,
 })
-
-export const restoreStep = 'Restore the latest backup with "strongroom backup restore --replace".'

@@ -9,7 +9,7 @@ import { nextKeyFile } from '../vault/key-ring.ts'
 import type { KeySet } from '../vault/key-set.ts'
 import { type KeyPlaces, openKeys } from '../vault/open-keys.ts'
 import { createOpener, type Opener } from '../vault/vault.ts'
-import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
+import { type Finding, failing, passing, warn } from './finding.ts'
 
 type Folder = KeyPlaces & {
   readonly dataDir: string
@@ -80,7 +80,7 @@ export async function checkStoredCredentials(inspection: Inspection, keys: KeySe
     return failing(
       'credentials',
       `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} active credentials, or active credentials of another version`,
-      restoreStep,
+      inspection.engine.steps.restore,
     )
   if ((await inspection.credentialsByKey()).size === 0) return passing('credentials', 'no credentials are stored')
   return keys

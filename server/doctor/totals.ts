@@ -1,5 +1,5 @@
 import type { Inspection, KeptTotal, LedgerRow } from '../store/inspection.ts'
-import { type Finding, failing, passing, restoreStep } from './finding.ts'
+import { type Finding, failing, passing } from './finding.ts'
 
 type Total = { amount: bigint; transactionCount: number; lastAt: number }
 
@@ -8,6 +8,14 @@ const keyOf = (tokenId: string, accountId: string | null) =>
 
 /** Adds up every reserve transaction, one at a time, and compares each sum with the stored total. */
 export async function checkTotals(inspection: Inspection): Promise<Finding> {
+  const fault = await findWrongTotal(inspection)
+  return typeof fault === 'number'
+    ? passing('totals', `all totals are the sums of their transactions (${fault})`)
+    : failing('totals', fault.reason, inspection.engine.steps.restore)
+}
+
+/** What is wrong with a total; where none is, how many transactions there are. */
+async function findWrongTotal(inspection: Inspection): Promise<{ readonly reason: string } | number> {
   const sums = new Map<string, Total>()
   let rows = 0
   for await (const row of inspection.ledger()) {
@@ -22,7 +30,7 @@ export async function checkTotals(inspection: Inspection): Promise<Finding> {
   }
   const [missing] = sums
   if (missing) return wrong(missing[0], 'none', missing[1])
-  return passing('totals', `all totals are the sums of their transactions (${rows})`)
+  return rows
 }
 
 /** A transfer between two accounts leaves the token's sum as it is and counts once for each of them. */
@@ -49,12 +57,10 @@ const fits = ({ amount, transactionCount, lastAt }: KeptTotal, sum: Total | unde
   transactionCount === sum.transactionCount &&
   (lastAt === null || lastAt === sum.lastAt)
 
-const wrong = (key: string, kept: string, sum: Total | undefined) =>
-  failing(
-    'totals',
-    `the stored total of ${key} is ${kept}, but its ${sum?.transactionCount ?? 0} transactions add up to ${sum?.amount ?? 'none'}`,
-    restoreStep,
-  )
+const wrong = (key: string, kept: string, sum: Total | undefined) => ({
+  reason: `the stored total of ${key} is ${kept}, but its ${sum?.transactionCount ?? 0} transactions add up to ${sum?.amount ?? 'none'}`,
+})
 
-const noNumber = ({ tokenId, amount }: LedgerRow) =>
-  failing('totals', `a transaction of token ${tokenId} has the invalid amount "${amount}"`, restoreStep)
+const noNumber = ({ tokenId, amount }: LedgerRow) => ({
+  reason: `a transaction of token ${tokenId} has the invalid amount "${amount}"`,
+})

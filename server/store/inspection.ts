@@ -94,6 +94,10 @@ export type Inspection = AsyncDisposable & {
     readonly description: string
     /** What holds where it has no structural faults. */
     readonly soundness: string
+    /** Its settings with which a crash may take acknowledged changes. */
+    readonly unsafeSettings: readonly string[]
+    /** How the schema is brought up to date, and how sound data is brought back. */
+    readonly steps: { readonly migrate: string; readonly restore: string }
   }
   /** Whether there are servers that write and do not move this anchor, which then may lag by any number of commits. */
   readonly othersWrite: boolean

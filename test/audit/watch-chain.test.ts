@@ -85,6 +85,7 @@ test('an audit check that fails for another reason than damage is repeated, and 
     changesRefused: () => null,
     broken: new Promise(() => {}),
     isDraining: () => false,
+    storage: 'data folder',
   })
   await until(async () => (await readiness()) !== null)
   expect(await readiness()).toMatchObject({ code: 'NotReady', info: ['reason=audit-unchecked'] })

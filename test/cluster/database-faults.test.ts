@@ -36,6 +36,10 @@ async function setScene(settings: readonly string[] = []): Promise<Scene> {
 const wallets = `/tenant/1/custodians/${custodians.copper}/wallets`
 const custodian = `/platform/admin/custodians/${custodians.copper}`
 
+const messageOf = async ({ url }: ClusterServer) => {
+  const { error } = (await (await fetch(`${url}/readyz`)).json()) as { error: { message: string } | null }
+  return error?.message
+}
 const readiness = async ({ url }: ClusterServer) => (await fetch(`${url}/readyz`)).status
 const becomes = (server: ClusterServer, status: number) =>
   expect.poll(() => readiness(server), { timeout: 90_000 }).toBe(status)
@@ -99,6 +103,7 @@ describe('a database that cannot do its work', () => {
     try {
       for (const path of [wallets, custodian]) expect(await figures.answer(ask(server, token, path))).toBe(503)
       await becomes(server, 503)
+      expect(await messageOf(server)).toMatch(/writes to the database fail \(\w+\). Check that it runs/)
     } finally {
       database.signal('SIGCONT')
     }

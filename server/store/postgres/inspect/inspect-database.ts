@@ -13,17 +13,27 @@ import { structureInspection } from './structure.ts'
 
 const engineSql = `
   SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commits,
-    current_setting('fsync') AS fsync`
+    current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes`
 
-type EngineRow = { readonly version: string; readonly commits: string; readonly fsync: string }
+type EngineRow = {
+  readonly version: string
+  readonly commits: string
+  readonly fsync: string
+  readonly full_page_writes: string
+}
 
 async function engineOf(query: SqlQuery, place: DatabasePlace): Promise<Inspection['engine']> {
-  const { version, commits, fsync } = only(await query<EngineRow>(engineSql))
-  const settings = `synchronous_commit=${commits}, fsync=${fsync}`
+  const { version, commits, ...flushes } = only(await query<EngineRow>(engineSql))
+  const settings = `synchronous_commit=${commits}, fsync=${flushes.fsync}`
   return {
     name: 'postgres',
     description: `PostgreSQL ${version}, ${nameOfDatabase(place)}, ${settings}`,
     soundness: 'every index and constraint is valid, and no page has a wrong checksum',
+    unsafeSettings: Object.entries(flushes).flatMap(([name, value]) => (value === 'off' ? `${name}=off` : [])),
+    steps: {
+      migrate: 'Run "strongroom store migrate" as the owner of the database.',
+      restore: 'Stop all servers and restore the latest dump: see "Back up" in docs/production.md.',
+    },
   }
 }
 

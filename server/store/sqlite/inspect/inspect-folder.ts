@@ -26,6 +26,11 @@ export function inspectFolder(dataDir: string): Inspection {
       name: 'sqlite',
       description: `SQLite ${version}, write-ahead log, synchronous=FULL`,
       soundness: 'every database page is intact',
+      unsafeSettings: [],
+      steps: {
+        migrate: 'Start the server to migrate the schema.',
+        restore: 'Restore the latest backup with "strongroom backup restore --replace".',
+      },
     },
     schema: schemaOf(db),
     auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
