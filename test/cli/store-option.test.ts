@@ -93,8 +93,12 @@ test('a password file that others can read is refused', async () => {
   const options = ['--data', join(folder.path, 'data'), '--store', url, '--store-password-file', password]
   const { status, stderr } = await strongroom(['serve', ...options])
   expect(status).toBe(1)
-  expect(stderr).toContain(`the password file ${password} is not private`)
+  expect(stderr).toContain(`the password file ${password} is not private. Run: chmod 0400 ${password}`)
   chmodSync(password, 0o600)
+  chmodSync(folder.path, 0o777)
+  const inOpenFolder = await strongroom(['serve', ...options])
+  expect(inOpenFolder.stderr).toContain(`is not private. Run: chmod go-w ${folder.path}`)
+  chmodSync(folder.path, 0o700)
   const reached = await strongroom(['serve', ...options])
   expect(reached.stderr, 'control').toContain('strongroom at 127.0.0.1:1: it cannot be reached (ECONNREFUSED)')
 })

@@ -68,9 +68,5 @@ export async function explained<Output>(place: DatabasePlace, work: () => Promis
 
 const isAboutFile = (error: unknown) => typeof (error as { path?: unknown }).path === 'string'
 
-const ofPassword = ({ message }: KeyError) =>
-  new DataFolderError(
-    `the password file ${message}`,
-    'Make it a file of this user with mode 0400, and name it with --store-password-file.',
-    'database',
-  )
+const ofPassword = ({ message, nextStep }: KeyError) =>
+  new DataFolderError(`the password file ${message}`, nextStep, 'database')

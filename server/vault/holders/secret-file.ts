@@ -16,6 +16,7 @@ export function readSecretFile(path: string): Secret {
     }
   } catch (error) {
     if (error instanceof DataFolderError) throw new KeyError('denied', `${path} is not private`, error.nextStep)
-    throw new KeyError('denied', `${path} cannot be read (${(error as { code?: string }).code})`)
+    const { code } = error as { readonly code?: string }
+    throw new KeyError('denied', `${path} cannot be read (${code})`, 'Check its path, and that this user may read it.')
   }
 }
