@@ -57,7 +57,7 @@ test('a host that never finishes the TLS handshake times out', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { credentials } = await issueCredentials('copper')
-  const limits = { ...shortLimits, totalMs: 5_000 }
+  const limits = { ...shortLimits, connectMs: 250, totalMs: 20_000 }
   const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   const probeResult = await createCredentialValidator({ limits }).probe(
     targetAt('copper', baseUrl),

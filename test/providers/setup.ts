@@ -12,8 +12,8 @@ import { Secret } from '../../shared/secret.ts'
 
 export const providerIds: readonly ProviderId[] = ['fireblocks', 'copper']
 
-/** Long enough for every answer that comes at once, short enough for those that never come. */
-export const shortLimits = { connectMs: 250, totalMs: 250, bodyBytes: 1024 * 1024 }
+/** Short for answers that never come; it is never the connection that a busy machine is too slow for. */
+export const shortLimits = { connectMs: 10_000, totalMs: 250, bodyBytes: 1024 * 1024 }
 
 export const sealed = (credentials: PlainCredentials): Credentials => ({
   apiKey: new Secret(credentials.apiKey),
