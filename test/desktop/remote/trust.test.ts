@@ -9,7 +9,7 @@ import { startHostileServer } from './hostile-server.ts'
 import { whole } from './nasty-answers.ts'
 
 let authority: Authority
-const desk = createConsole({ connectMs: 1_000 })
+const desk = createConsole()
 beforeAll(async () => {
   authority = await createAuthority()
 })
@@ -24,8 +24,8 @@ afterEach(() => {
 
 const kinds = ['custodians.list', 'custodians.updateApiKeys'] as const
 type Profile = ReturnType<typeof profileAt>
-const ask = (profile: Profile, path: (typeof kinds)[number] = 'custodians.list') =>
-  desk.forwarder.forward({ profile, token: bearer(anyToken()) }, { path, input: {} })
+const ask = (profile: Profile, path: (typeof kinds)[number] = 'custodians.list', { forwarder } = desk) =>
+  forwarder.forward({ profile, token: bearer(anyToken()) }, { path, input: {} })
 
 describe.each(kinds)('%s', (path) => {
   test.each([
@@ -62,11 +62,12 @@ describe.each(kinds)('%s', (path) => {
   })
 
   test('is not sent to a server that does not speak or answer TLS', async () => {
+    await using impatient = createConsole({ connectMs: 1_000 })
     await using plain = await startHostileServer()
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     for (const url of [plain.url, `http://127.0.0.1:${(mute.address() as AddressInfo).port}`])
-      expect(await ask(profileAt(url.replace('http:', 'https:')), path)).toMatchObject({
+      expect(await ask(profileAt(url.replace('http:', 'https:')), path, impatient)).toMatchObject({
         ok: false,
         error: { code: 'Unreachable' },
       })
