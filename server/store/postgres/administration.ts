@@ -93,7 +93,7 @@ export const preparePostgres = (place: DatabasePlace, serviceRole: string | null
       import('./migrate.ts'),
       import('./service-role.ts'),
     ])
-    const database = openPool(place, { mostConnections: 1 })
+    const database = openPool(place, { mostConnections: 1, needsPrimary: true })
     try {
       const schema = await bringSchemaUpToDate(database)
       if (serviceRole !== null) await grantService(database, serviceRole)

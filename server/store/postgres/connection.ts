@@ -42,9 +42,6 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Milliseconds that each host has to take a connection, however many there are. */
-const leastToConnect = 1_000
-
 /** Milliseconds. A server that stands still in a transaction must not hold up the others for longer. */
 const mostIdle = 3_000
 
@@ -180,20 +177,20 @@ function poolOf(place: DatabasePlace, options: Options, found: PrimaryFinder) {
   return pool
 }
 
-/** Where a host fails, or is no primary, the next one is tried at once. */
-async function connectTo(pool: pg.Pool, found: PrimaryFinder, hostsLeft: number): Promise<pg.PoolClient> {
+/** Where an address fails, or leads to no primary, the next one is tried at once. */
+async function connectTo(pool: pg.Pool, found: PrimaryFinder, tries = 1): Promise<pg.PoolClient> {
   const { generation } = found
   let client: pg.PoolClient
   try {
     client = await pool.connect()
   } catch (error) {
-    if (hostsLeft === 1 || !(isConnectionLost(error) || isOfStandby(error))) throw error
+    if (tries >= found.addresses() || !(isConnectionLost(error) || isOfStandby(error))) throw error
     found.leave(generation)
-    return connectTo(pool, found, hostsLeft - 1)
+    return connectTo(pool, found, tries + 1)
   }
   if (found.isCurrent(client)) return client
   client.release(true)
-  return connectTo(pool, found, hostsLeft)
+  return connectTo(pool, found, tries)
 }
 
 type Asking = {
@@ -232,10 +229,14 @@ const defaults: Options = {
 export function openPool(place: DatabasePlace, given: PoolOptions = {}): Database {
   const options = { ...defaults, ...given }
   const { limits } = options
-  const { length: hostCount } = place.hosts
-  const found = given.found ?? findPrimary(place.hosts, Math.max(leastToConnect, limits.connection / hostCount))
+  const found = given.found ?? findPrimary(place.hosts, limits.connection)
   const pool = poolOf(place, options, found)
-  const connect = () => connectTo(pool, found, hostCount)
+  let isResolved = false
+  const connect = async () => {
+    if (!isResolved) await within(limits.connection, found.resolve()).catch(() => {})
+    isResolved = true
+    return connectTo(pool, found)
+  }
   const ask = queryWith({ connect, found, limits })
   const read: SqlQuery = async <Row>(...asked: Parameters<SqlQuery>) => {
     const answered = ask<Row>(...asked).catch((error: unknown) => {

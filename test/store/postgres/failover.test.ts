@@ -105,7 +105,7 @@ describe('a URL with several hosts', () => {
 })
 
 /** The only way to a database, at an address of the loopback network. */
-async function listenFor({ url }: Node, address: { readonly host: string; readonly port: number }) {
+async function listenFor({ url }: Pick<Node, 'url'>, address: { readonly host: string; readonly port: number }) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isGone = false
@@ -136,28 +136,35 @@ async function listenFor({ url }: Node, address: { readonly host: string; readon
   }
 }
 
+/** In place of a name server, for the servers with this environment: `db.test` leads to what is said last. */
+function nameIn(folder: string) {
+  const file = join(folder, 'addresses')
+  return {
+    leadTo: (...addresses: readonly string[]) => writeFileSync(file, addresses.join(',')),
+    env: {
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'names-preload.ts')}`,
+      STRONGROOM_TEST_NAME: 'db.test',
+      STRONGROOM_TEST_ADDRESS_FILE: file,
+    },
+  }
+}
+
 describe('a name that leads to the primary', () => {
   test('after a failover it leads servers to the new one without a restart, also where the old one just vanished', async (context) => {
     const figures = watchFault(context, 'the primary vanishes and its name moves; no name server answers meanwhile')
     await using scene = await setScene()
     const { pair, cluster, token } = scene
     await using folder = await temporaryFolder()
-    const file = join(folder.path, 'address')
-    const leadTo = (address: string) => writeFileSync(file, address)
+    const { leadTo, env } = nameIn(folder.path)
     const port = await freePort()
     await using old = await listenFor(pair.primary, { host: '127.0.0.2', port })
     await using _ = await listenFor(pair.standby, { host: '127.0.0.3', port })
     leadTo('127.0.0.2')
-    const env = {
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'names-preload.ts')}`,
-      STRONGROOM_TEST_NAME: 'db.test',
-      STRONGROOM_TEST_ADDRESS_FILE: file,
-    }
     const store = `--store=postgres://owner@db.test:${port}/postgres?sslmode=disable`
     await using server = await cluster.startIn(env, 'one', store)
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     old.vanish()
-    leadTo('')
+    leadTo()
     expect(await figures.answer(rotateOnce(server, scene))).toBe(503)
     await becomes(server, 503)
     expect(await figures.answer(rotateOnce(server, scene)), 'control: its name leads nowhere').toBe(503)
@@ -169,6 +176,52 @@ describe('a name that leads to the primary', () => {
     expect(await server.rotate(token, await cluster.credentials())).toBe(200)
     expect(await versionAt(pair.standby)).toBe(2)
     expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+})
+
+describe('a name with several addresses', () => {
+  const storeAt = (port: number) => `--store=postgres://owner@db.test:${port}/postgres?sslmode=disable`
+
+  test('leads to the primary behind it, and after a failover to the new one, without a change of the name', async () => {
+    await using scene = await setScene()
+    const { pair, cluster, token } = scene
+    await using folder = await temporaryFolder()
+    const { leadTo, env } = nameIn(folder.path)
+    const port = await freePort()
+    await using _standby = await listenFor(pair.standby, { host: '127.0.0.2', port })
+    await using primary = await listenFor(pair.primary, { host: '127.0.0.3', port })
+    leadTo('127.0.0.2')
+    expect((await cluster.startIn(env, 'one', storeAt(port))).greeting, 'control').toContain('it is a standby')
+    leadTo('127.0.0.2', '127.0.0.3')
+    await using server = await cluster.startIn(env, 'one', storeAt(port))
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    primary.vanish()
+    await pair.primary.kill()
+    await pair.standby.promote()
+    pair.address.leadTo(pair.standby)
+    await becomes(server, 200)
+    expect(await server.rotate(token, await cluster.credentials())).toBe(200)
+    expect(await versionAt(pair.standby)).toBe(2)
+    expect(await brokenInvariants(cluster.data.truth)).toEqual([])
+  })
+
+  test('is used where nothing answers at the first one, or nothing listens there', async () => {
+    await using cluster = await setCluster()
+    await using folder = await temporaryFolder()
+    const { leadTo, env } = nameIn(folder.path)
+    const port = await freePort()
+    const { pathname } = new URL(cluster.ownerUrl)
+    const store = storeAt(port).replace('/postgres?', `${pathname}?`)
+    await using _database = await listenFor({ url: cluster.ownerUrl }, { host: '127.0.0.3', port })
+    await using silent = await listenFor({ url: cluster.ownerUrl }, { host: '127.0.0.2', port })
+    silent.vanish()
+    leadTo('127.0.0.2')
+    expect((await cluster.startIn(env, 'one', store)).greeting, 'control').toContain('it cannot be reached')
+    for (const first of ['127.0.0.2', '127.0.0.1']) {
+      leadTo(first, '127.0.0.3')
+      await using server = await cluster.startIn(env, 'one', store)
+      expect(await server.rotate(await cluster.token(), await cluster.credentials())).toBe(200)
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { readFileSync } from 'node:fs'
 
-/** In place of a name server: one name has the address that a file says, or cannot be resolved while that is empty. */
+/** In place of a name server: one name has the addresses that a file lists, or cannot be resolved while that is empty. */
 const { STRONGROOM_TEST_NAME: name, STRONGROOM_TEST_ADDRESS_FILE: file = '' } = process.env
 
 type Done = (error: NodeJS.ErrnoException | null, address?: unknown, family?: number) => void
@@ -10,8 +10,13 @@ const lookup = dns.lookup as (name: string, options: dns.LookupOptions, done: Do
 
 const lookUp: typeof lookup = (asked, options, done) => {
   if (asked !== name) return lookup(asked, options, done)
-  const address = readFileSync(file, 'utf8')
-  if (address === '') return done(Object.assign(new Error('no name server answers'), { code: 'EAI_AGAIN' }))
-  return options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4)
+  const [address, ...others] = readFileSync(file, 'utf8').split(',')
+  if (!address) return done(Object.assign(new Error('no name server answers'), { code: 'EAI_AGAIN' }))
+  return options.all
+    ? done(
+        null,
+        [address, ...others].map((each) => ({ address: each, family: 4 })),
+      )
+    : done(null, address, 4)
 }
 Object.assign(dns, { lookup: lookUp })

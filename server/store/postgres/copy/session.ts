@@ -28,7 +28,7 @@ const everyTableSql = `
 export function openCopySession(place: DatabasePlace, mode: LockMode): Promise<CopySession> {
   return explained(place, async () => {
     await using made = new AsyncDisposableStack()
-    const pool = made.adopt(openPool(place, { mostConnections: 1 }), (opened) => opened.close())
+    const pool = made.adopt(openPool(place, { mostConnections: 1, needsPrimary: true }), (opened) => opened.close())
     const taken = made.adopt(await pool.take(), (given) => given.release(true))
     const connection = explaining(taken, place)
     await assertOwner(connection.query, place)
