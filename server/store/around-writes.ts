@@ -1,14 +1,10 @@
+import { type WriteName, writeNames } from './engine-writes.ts'
 import type { Store } from './store.ts'
-import { resolutions } from './unknown-outcomes.ts'
-
-type WriteName = keyof typeof resolutions
 
 type Write = { readonly name: WriteName; readonly input: unknown }
 
 /** Runs a write and answers what it answered. */
 export type AroundWrite = (write: Write, run: () => Promise<unknown>) => Promise<unknown>
-
-const writeNames = Object.keys(resolutions) as WriteName[]
 
 /** The same store, whose every write goes through `around`; reads are as they were. */
 export function aroundWrites(store: Store, around: AroundWrite): Store {

@@ -1,19 +1,12 @@
-import type { Id } from '../../../shared/primitives.ts'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import type { DatabasePlace } from '../database-place.ts'
-import type { EventWrites } from '../events.ts'
-import type { PutBy } from '../import-writes.ts'
-import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { resolutions } from '../unknown-outcomes.ts'
-import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
-import type { Writes } from '../writes.ts'
+import { createWriteMonitor } from '../write-monitor.ts'
 import { type AnchorKeeper, keepAnchor } from './anchor-keeper.ts'
 import { type Database, openPool, type SqlQuery } from './connection.ts'
-import { itemWrites } from './items/changes.ts'
 import { itemReads } from './items/tables.ts'
-import { holdLease, type Lease } from './lease.ts'
+import { holdLease } from './lease.ts'
 import { bringSchemaUpToDate } from './migrate.ts'
 import { auditReads } from './reads/audit.ts'
 import { credentialReads } from './reads/credentials.ts'
@@ -27,24 +20,11 @@ import { signInReads } from './reads/sign-ins.ts'
 import { tokenReads } from './reads/tokens.ts'
 import { walletReads } from './reads/wallets.ts'
 import { webhookReads } from './reads/webhooks.ts'
-import { createPatience, mostToWrite, requestLimits } from './time-limits.ts'
+import { createRun, writesOf } from './run-writes.ts'
+import { mostToWrite, requestLimits } from './time-limits.ts'
 import { inTransaction, type Transaction } from './transact.ts'
 import { createVersionedReads } from './versioned-reads.ts'
 import { faultOfAnswer, mostInFlight, type VersionWatch, watchVersions } from './versions.ts'
-import { ledgerWrites } from './writes/append-transactions.ts'
-import { beginWrites } from './writes/begin-rotation.ts'
-import { checkWrites } from './writes/check-credentials.ts'
-import { deliveryWrites } from './writes/deliveries.ts'
-import { endWrites } from './writes/end-rotation.ts'
-import { freezeWrites } from './writes/frozen.ts'
-import { keyWrites } from './writes/keys.ts'
-import { providerLogoutWrites } from './writes/provider-logouts.ts'
-import { assetWrites } from './writes/put-assets.ts'
-import { objectWrites } from './writes/put-objects.ts'
-import { serviceAccountWrites } from './writes/service-accounts.ts'
-import { signInWrites } from './writes/sign-ins.ts'
-import { tokenWrites } from './writes/tokens.ts'
-import { upkeepWrites } from './writes/upkeep.ts'
 
 const mostCachedRows = 200_000
 
@@ -75,158 +55,6 @@ function readsOf({ query, versions, anchorFile }: ReadParts): Reads {
     ...searchReads(query),
     ...figureReads({ query, anchorFile }),
     ...itemReads(query),
-  }
-}
-
-const work = {
-  ...tokenWrites,
-  ...signInWrites,
-  ...providerLogoutWrites,
-  ...serviceAccountWrites,
-  ...freezeWrites,
-  ...upkeepWrites,
-  ...deliveryWrites,
-  ...beginWrites,
-  ...endWrites,
-  ...checkWrites,
-  ...keyWrites,
-  ...objectWrites,
-  ...assetWrites,
-  ...ledgerWrites,
-  ...itemWrites,
-} as const
-
-type WriteName = keyof typeof work
-type InputOf<Name extends WriteName> = Parameters<(typeof work)[Name]>[1]
-type OutputOf<Name extends WriteName> = Awaited<ReturnType<(typeof work)[Name]>>
-type RunWrite = <Name extends WriteName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
-
-/** Runs one after the other, in the order in which they were asked for, what has the same key. */
-function createQueues() {
-  const last = new Map<string, Promise<unknown>>()
-  return <Output>(key: string, run: () => Promise<Output>): Promise<Output> => {
-    const before = last.get(key) ?? Promise.resolve()
-    const running = before.then(run, run)
-    last.set(key, running)
-    const forget = () => {
-      if (last.get(key) === running) last.delete(key)
-    }
-    running.then(forget, forget)
-    return running
-  }
-}
-
-/** Begins each once the one before has passed its turn on, or ended. */
-function createTurns() {
-  let last: Promise<void> = Promise.resolve()
-  return <Output>(begin: (passOn: () => void) => Promise<Output>): Promise<Output> => {
-    const { promise, resolve: passOn } = Promise.withResolvers<void>()
-    const running = last.then(() => begin(passOn))
-    last = promise
-    return running.finally(passOn)
-  }
-}
-
-const upkeep = [
-  'eraseExpired',
-  'pruneRotations',
-  'pruneSessions',
-  'pruneEvents',
-  'rewrapCredentials',
-  'rewrapWebhookSecrets',
-]
-
-/** No request waits for upkeep, for imports and for the rotation of keys. */
-const isForRequests = (name: WriteName): boolean =>
-  !upkeep.includes(name) && [keyWrites, objectWrites, assetWrites, ledgerWrites].every((writes) => !(name in writes))
-
-/** What an input names, by which it waits for others. */
-type Named = { readonly custodianId?: Id; readonly rotationId?: string; readonly checkId?: string }
-
-/** A thousand beginnings at one custodian take one connection; the steps of a rotation keep their order. */
-const queueOf: Partial<Record<WriteName, (input: Named) => string | undefined>> = {
-  beginRotation: ({ custodianId }) => custodianId,
-  beginCheck: ({ custodianId }) => custodianId,
-  advanceRotation: ({ rotationId }) => rotationId,
-  completeRotation: ({ rotationId }) => rotationId,
-  endRotation: ({ rotationId }) => rotationId,
-  endCheck: ({ checkId }) => checkId,
-}
-
-type WriteParts = { readonly database: Database; readonly monitor: WriteMonitor; readonly anchor: AnchorKeeper }
-
-function createRun({ database, monitor, anchor }: WriteParts): RunWrite {
-  const queued = createQueues()
-  const patience = createPatience()
-  return (name, input) => {
-    const write = work[name] as (transaction: Transaction, given: typeof input) => Promise<never>
-    const options = {
-      isRepeated: resolutions[name] === 'repeated',
-      onHead: anchor.acknowledge,
-      onLateCommit: patience.noteLateCommit,
-      ...(isForRequests(name) && { deadline: patience.deadline() }),
-    }
-    const run = () => monitor.watch(inTransaction(database, (transaction) => write(transaction, input), options))
-    const key = queueOf[name]?.(input as Named)
-    return key ? queued(key, run) : run()
-  }
-}
-
-function writesOf(run: RunWrite, lease: Lease, now: () => number): Writes & ItemWrites & EventWrites {
-  const appendInTurn = createTurns()
-  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: now(), ...by })
-  return {
-    createToken: (token) => run('createToken', token),
-    revokeToken: (request) => run('revokeToken', request),
-    revokeTokens: (request) => run('revokeTokens', request),
-    grantToken: (token) => run('grantToken', token),
-    openSignIn: (signIn) => run('openSignIn', signIn),
-    settleSignIn: (settlement) => run('settleSignIn', settlement),
-    startSession: (session) => run('startSession', session),
-    endProviderSessions: (logout) => run('endProviderSessions', logout),
-    enrolServiceAccount: (account) => run('enrolServiceAccount', account),
-    changeToken: (change) => run('changeToken', change),
-    switchToken: (change) => run('switchToken', change),
-    revokeSeenToken: (request) => run('revokeSeenToken', request),
-    freeze: (change) => run('freeze', change),
-    thaw: (change) => run('thaw', change),
-    recordTokenUses: (uses) => run('recordTokenUses', uses),
-    recordAudit: (record) => run('recordAudit', record),
-    moveAuditStream: (move) => run('moveAuditStream', move),
-    recordEvent: (event) => run('recordEvent', event),
-    recordEventFor: (request) => run('recordEventFor', request),
-    claimDeliveries: (claim) => run('claimDeliveries', claim),
-    noteDelivery: (result) => run('noteDelivery', result),
-    redeliver: (request) => run('redeliver', request),
-    pruneEvents: (pruning) => run('pruneEvents', pruning),
-    rewrapWebhookSecrets: (secrets) => run('rewrapWebhookSecrets', secrets),
-    beginRotation: async (intent) => run('beginRotation', { ...intent, serverId: await lease.held() }),
-    advanceRotation: (request) => run('advanceRotation', request),
-    endRotation: (end) => run('endRotation', end),
-    completeRotation: (completion) => run('completeRotation', completion),
-    beginCheck: async (intent) => run('beginCheck', { ...intent, serverId: await lease.held() }),
-    endCheck: (end) => run('endCheck', end),
-    // Asked at the start of a server, which from then on counts as one.
-    endInterrupted: async (by) => run('endInterrupted', { ...by, serverId: await lease.held() }),
-    eraseExpired: (request) => run('eraseExpired', request),
-    pruneRotations: (pruning) => run('pruneRotations', pruning),
-    pruneSessions: (pruning) => run('pruneSessions', pruning),
-    rewrapCredentials: (versions) => run('rewrapCredentials', versions),
-    announceKey: (key) => run('announceKey', key),
-    noteKeyHeld: async (request) => run('noteKeyHeld', { ...request, serverId: await lease.held() }),
-    activateKey: (activation) => run('activateKey', activation),
-    putNetworks: (entries) => run('putNetworks', entries),
-    putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
-    putCustodians: (entries, by) => run('putCustodians', { entries, by: audited(by) }),
-    putWallets: (entries) => run('putWallets', entries),
-    putTokens: (entries) => run('putTokens', entries),
-    putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
-    appendReserveTransactions: (batch) =>
-      appendInTurn((onLocked) => run('appendReserveTransactions', { batch, onLocked })),
-    createItem: (item) => run('createItem', item) as Promise<never>,
-    updateItem: (update) => run('updateItem', update) as Promise<never>,
-    deleteItem: (item) => run('deleteItem', item) as Promise<never>,
-    switchItem: (change) => run('switchItem', change) as Promise<never>,
   }
 }
 

@@ -2,12 +2,10 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder, sync } from '../../platform/durable-files.ts'
 import { packTransactions } from '../../reserves/packed-transactions.ts'
-import type { EventWrites } from '../events.ts'
-import type { PutBy } from '../import-writes.ts'
-import type { ItemWrites } from '../items.ts'
+import { type AllWrites, type WriteName, writesBy } from '../engine-writes.ts'
+import type { AppendCount } from '../import-writes.ts'
 import type { Reads, Store } from '../store.ts'
 import { createWriteMonitor, type WriteMonitor } from '../write-monitor.ts'
-import type { Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, openDatabase } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
@@ -38,7 +36,6 @@ import { hasEventsBefore } from './writes/deliveries.ts'
 import { hasInterrupted } from './writes/end-rotation.ts'
 import { hasExpired } from './writes/erase-expired.ts'
 import { hasEndedSessions } from './writes/prune-sessions.ts'
-import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 
 const mostCachedRows = 200_000
 
@@ -90,8 +87,6 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
   }
 }
 
-type RunWrite = <Name extends WriteName>(name: Name, input: WriteInput<Name>) => Promise<WriteOutput<Name>>
-
 const nothingErased = { pairs: 0, idempotencyRecords: 0, attempts: 0 }
 
 type WritesParts = {
@@ -101,60 +96,18 @@ type WritesParts = {
   readonly snapshot: SharedSnapshot
 }
 
-/** Reads that begin after a write was answered see what it wrote. */
-function writesOf({ db, writer, monitor, snapshot }: WritesParts): Writes & ItemWrites & EventWrites {
-  const run: RunWrite = (name, input) => monitor.watch(writer.run(name, input)).finally(snapshot.end) as Promise<never>
-  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
+/** Reads that begin after a write was answered see what it wrote. Upkeep that finds nothing to do writes nothing. */
+function writesOf({ db, writer, monitor, snapshot }: WritesParts): AllWrites {
+  const run = (name: WriteName, input: unknown) => monitor.watch(writer.run(name, input)).finally(snapshot.end)
+  const writes = writesBy(run, Date.now)
   return {
-    createToken: (token) => run('createToken', token),
-    revokeToken: (request) => run('revokeToken', request),
-    revokeTokens: (request) => run('revokeTokens', request),
-    grantToken: (token) => run('grantToken', token),
-    openSignIn: (signIn) => run('openSignIn', signIn),
-    settleSignIn: (settlement) => run('settleSignIn', settlement),
-    startSession: (session) => run('startSession', session),
-    endProviderSessions: (logout) => run('endProviderSessions', logout),
-    enrolServiceAccount: (account) => run('enrolServiceAccount', account),
-    changeToken: (change) => run('changeToken', change),
-    switchToken: (change) => run('switchToken', change),
-    revokeSeenToken: (request) => run('revokeSeenToken', request),
-    freeze: (change) => run('freeze', change),
-    thaw: (change) => run('thaw', change),
-    recordTokenUses: (uses) => run('recordTokenUses', uses),
-    recordAudit: (record) => run('recordAudit', record),
-    moveAuditStream: (move) => run('moveAuditStream', move),
-    recordEvent: (event) => run('recordEvent', event),
-    recordEventFor: (request) => run('recordEventFor', request),
-    claimDeliveries: (claim) => run('claimDeliveries', claim),
-    noteDelivery: (result) => run('noteDelivery', result),
-    redeliver: (request) => run('redeliver', request),
-    pruneEvents: async (pruning) => (hasEventsBefore(db, pruning) ? run('pruneEvents', pruning) : 0),
-    rewrapWebhookSecrets: (secrets) => run('rewrapWebhookSecrets', secrets),
-    beginRotation: (intent) => run('beginRotation', intent),
-    advanceRotation: (request) => run('advanceRotation', request),
-    endRotation: (end) => run('endRotation', end),
-    completeRotation: (completion) => run('completeRotation', completion),
-    beginCheck: (intent) => run('beginCheck', intent),
-    endCheck: (end) => run('endCheck', end),
-    endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
-    eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
-    pruneRotations: (pruning) => run('pruneRotations', pruning),
-    pruneSessions: async (pruning) => (hasEndedSessions(db, pruning) ? run('pruneSessions', pruning) : 0),
-    rewrapCredentials: (versions) => run('rewrapCredentials', versions),
-    announceKey: (key) => run('announceKey', key),
-    noteKeyHeld: (request) => run('noteKeyHeld', request),
-    activateKey: (activation) => run('activateKey', activation),
-    putNetworks: (entries) => run('putNetworks', entries),
-    putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
-    putCustodians: (entries, by) => run('putCustodians', { entries, by: audited(by) }),
-    putWallets: (entries) => run('putWallets', entries),
-    putTokens: (entries) => run('putTokens', entries),
-    putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
-    appendReserveTransactions: (batch) => run('appendReserveTransactions', packTransactions(batch)),
-    createItem: (item) => run('createItem', item) as Promise<never>,
-    updateItem: (update) => run('updateItem', update) as Promise<never>,
-    deleteItem: (item) => run('deleteItem', item) as Promise<never>,
-    switchItem: (change) => run('switchItem', change) as Promise<never>,
+    ...writes,
+    pruneEvents: async (pruning) => (hasEventsBefore(db, pruning) ? writes.pruneEvents(pruning) : 0),
+    endInterrupted: async (by) => (hasInterrupted(db) ? writes.endInterrupted(by) : 0),
+    eraseExpired: async (request) => (hasExpired(db, request) ? writes.eraseExpired(request) : nothingErased),
+    pruneSessions: async (pruning) => (hasEndedSessions(db, pruning) ? writes.pruneSessions(pruning) : 0),
+    appendReserveTransactions: (batch) =>
+      run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { StoreFault } from '../store-error.ts'
-import type { WriteName } from './writes/table.ts'
+import type { WriterTask } from './writes/table.ts'
 
 export type WriterSettings = { readonly file: string; readonly anchorFile: string }
 
-export type WriterRequest = { readonly id: number; readonly name: WriteName; readonly input: unknown }
+export type WriterRequest = { readonly id: number; readonly name: WriterTask; readonly input: unknown }
 
 /** Something to be looked after that failed no write. */
 export type WriterWarning = { readonly warning: string }

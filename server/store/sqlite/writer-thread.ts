@@ -5,12 +5,12 @@ import { StoreError } from '../store-error.ts'
 import { openDatabase } from './connection.ts'
 import { sqliteFiles } from './shipped-files.ts'
 import type { WriterAnswer, WriterSettings, WriterWarning } from './writer-protocol.ts'
-import type { WriteName } from './writes/table.ts'
+import type { WriterTask } from './writes/table.ts'
 
 type Waiting = { resolve(output: unknown): void; reject(error: Error): void }
 
 export type WriterThread = {
-  run(name: WriteName, input: unknown): Promise<unknown>
+  run(name: WriterTask, input: unknown): Promise<unknown>
   onBroken(listener: (reason: Error) => void): void
   onWarning(listener: (warning: string) => void): void
   close(): Promise<void>

@@ -11,7 +11,7 @@ import { transactTogether, type Written } from './transact-together.ts'
 import { transactUntilDecided } from './until-decided.ts'
 import type { WriterAnswer, WriterRequest, WriterSettings, WriterWarning } from './writer-protocol.ts'
 import { headOf, markCommit } from './writes/append-audit.ts'
-import { type WriteName, writes } from './writes/table.ts'
+import { type WriterTask, writes } from './writes/table.ts'
 
 /** The one thread that owns the write connection of this process. */
 const { file, anchorFile } = workerData as WriterSettings
@@ -43,9 +43,9 @@ function writeAlone(request: WriterRequest): Written {
   }
 }
 
-const transactionOf = (name: WriteName) => (isRepeated(name) ? transactUntilDecided : transact)
+const transactionOf = (name: WriterTask) => (isRepeated(name) ? transactUntilDecided : transact)
 
-const isRepeated = (name: WriteName) => name !== 'testWriting' && resolutions[name] === 'repeated'
+const isRepeated = (name: WriterTask) => name !== 'testWriting' && resolutions[name] === 'repeated'
 
 /**
  * Whether a write may share a COMMIT with others: one whose outcome the request finds when the answer to it is lost. One

@@ -1,9 +1,6 @@
 import type { PackedTransactions } from '../../../reserves/packed-transactions.ts'
-import type { EventWrites } from '../../events.ts'
-import type { AppendCount, CustodianEntry, PutCount, ReserveAccountEntry, TenantEntry } from '../../import-writes.ts'
-import type { ItemWrites } from '../../items.ts'
-import type { Put } from '../../put-outcomes.ts'
-import type { Writes } from '../../writes.ts'
+import type { EngineWrites } from '../../engine-writes.ts'
+import type { AppendCount } from '../../import-writes.ts'
 import type { Connection } from '../connection.ts'
 import { createItem, deleteItem, switchItem, updateItem } from '../items/changes.ts'
 import { prepared } from '../statements.ts'
@@ -34,23 +31,13 @@ import { openSignIn, settleSignIn, startSession } from './sign-ins.ts'
 import { createToken, recordTokenUses, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
-type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> &
-  ItemWrites &
-  EventWrites & {
-    appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
-    /** A write that is as durable as any other and changes nothing that is read. */
-    testWriting(request: { readonly at: number }): Promise<void>
-    putTenants(request: Put<TenantEntry>): Promise<PutCount>
-    putCustodians(request: Put<CustodianEntry>): Promise<PutCount>
-    putReserveAccounts(request: Put<ReserveAccountEntry>): Promise<PutCount>
-  }
+type WriterWrites = Omit<EngineWrites, 'appendReserveTransactions'> & {
+  appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
+  /** A write that is as durable as any other and changes nothing that is read. */
+  testWriting(request: { readonly at: number }): Promise<void>
+}
 
-/** Puts whose changes the audit tells of, each with old and new values. */
-type Audited = 'putTenants' | 'putCustodians' | 'putReserveAccounts'
-
-export type WriteName = keyof WriterWrites
-export type WriteInput<Name extends WriteName> = Parameters<WriterWrites[Name]>[0]
-export type WriteOutput<Name extends WriteName> = Awaited<ReturnType<WriterWrites[Name]>>
+export type WriterTask = keyof WriterWrites
 
 type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Output>
   ? (db: Connection, input: Input) => Output
