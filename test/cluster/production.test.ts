@@ -91,7 +91,7 @@ describe('docs/production.md', () => {
       const env = Object.fromEntries(settings.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
       return serving(['serve', '--port', '0', '--json'], { env })
     }
-    ran.push(blockWith('strongroom serve'))
+    ran.push(blockWith('strongroom.env\nstrongroom serve'))
     await using one = await start(first)
     await mkdir(join(second.home, 'var/key'), { mode: 0o700 })
     await copyFile(join(first.home, 'var/key/kek'), join(second.home, 'var/key/kek'))
