@@ -34,6 +34,11 @@ const explanations: readonly Explanation[] = [
     () => 'it is a standby, which takes no writes',
     'Name the host of the primary in the URL, or all hosts separated by commas.',
   ],
+  [
+    /^ENCODING$/,
+    () => 'its encoding is not UTF8',
+    "Create a database with ENCODING 'UTF8' TEMPLATE template0; a dump of this one can be restored there.",
+  ],
   [/^SCHEMA$/, () => 'it was written by a newer version', 'Install that version on this machine too.'],
   [
     /^(08|57P|53|E(?!RROR$)[A-Z_]+$|TIMEOUT)/,

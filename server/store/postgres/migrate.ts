@@ -12,6 +12,12 @@ const stepsTable = `
   CREATE TABLE IF NOT EXISTS schema_steps (
     step integer PRIMARY KEY, name text NOT NULL, needs integer NOT NULL DEFAULT 0)`
 
+/** Any other encoding refuses some names, or takes them as bytes whose case and order it does not know. */
+async function assertEncoding(read: SqlQuery): Promise<void> {
+  const [found] = await read<{ encoding: string }>("SELECT current_setting('server_encoding') AS encoding")
+  if (found?.encoding !== 'UTF8') throw new StoreError('rejected', 'ENCODING', `its encoding is ${found?.encoding}`)
+}
+
 type TakenStep = { readonly step: bigint; readonly needs: bigint }
 
 async function takenBy(read: SqlQuery): Promise<readonly TakenStep[]> {
@@ -29,6 +35,7 @@ export async function appliedSchema(query: SqlQuery): Promise<{ readonly applied
  * number, so a kill leaves whole steps. A step that takes something away waits for the servers that use it.
  */
 export async function bringSchemaUpToDate(database: Database): Promise<Schema> {
+  await assertEncoding(database.read)
   const known = knownSchema()
   const taken = await takenBy(database.read)
   const needs = Math.max(0, ...taken.map((step) => Number(step.needs)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPool } from '../../../server/store/postgres/connection.ts'
+import { strongroom } from '../../harness/cli.ts'
 import { install } from '../contract/installation.ts'
 import { postgres } from '../engines/postgres.ts'
 import { connect } from './client.ts'
@@ -28,3 +29,31 @@ test('a commit is durable before it is answered, and tables are found, regardles
   await database.close()
   expect(await (await place.reopen()).auditHead()).not.toBeNull()
 })
+
+test.for(['LATIN1', 'SQL_ASCII'])(
+  'a database whose encoding is %s is refused before anything is stored',
+  async (encoding, { skip }) => {
+    skip(noPostgres !== null, noPostgres ?? undefined)
+    await using place = await install(postgres)
+    const url = new URL(await place.data.url())
+    const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`
+    await using client = await connect(url.href)
+    await client.run(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`)
+    url.pathname = name
+    const { status, stderr } = await strongroom(['store', 'migrate', '--store', withoutPassword(url)], {
+      env: { PGPASSWORD: url.password },
+    })
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('its encoding is not UTF8') })
+    {
+      await using other = await connect(url.href)
+      expect((await other.run("SELECT to_regclass('audit') AS audit")).rows).toEqual([{ audit: null }])
+    }
+    await client.run(`DROP DATABASE ${name}`)
+  },
+)
+
+function withoutPassword(url: URL): string {
+  const text = new URL(url)
+  text.password = ''
+  return text.href
+}
