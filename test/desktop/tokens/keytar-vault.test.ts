@@ -73,9 +73,12 @@ test('a keychain that hangs times out, blocks no caller, and works once it answe
   const { pid } = await desktop.startKeyring('password')
   const stop: Step = { do: 'signal', pid, signal: 'SIGSTOP' }
   const goOn: Step = { do: 'signal', pid, signal: 'SIGCONT' }
-  const steps: Step[] = [write, stop, ...everything, goOn, { do: 'probe until it succeeds' }, read]
+  // With the usual time, in which one on a busy machine answers.
+  expect((await follow(desktop, [write])).outcomes).toEqual(['done'])
+  const steps: Step[] = [stop, ...everything, goOn, { do: 'probe until it succeeds' }]
   const { outcomes } = await follow(desktop, steps, { timeLimitMs: 500 })
-  expect(outcomes).toEqual(['done', 'done', ...Array(5).fill('KeychainSilent'), 'done', 'done', printOf(token)])
+  expect(outcomes).toEqual(['done', ...Array(5).fill('KeychainSilent'), 'done', 'done'])
+  expect((await follow(desktop, [read])).outcomes).toEqual([printOf(token)])
 })
 
 const keytar = fileURLToPath(new URL('../../../node_modules/keytar/', import.meta.url))

@@ -26,8 +26,11 @@ const take: { [Name in Step['do']]: (step: Extract<Step, { do: Name }>) => Promi
     erase: ({ id }) => vault.erase(id),
     probe: () => vault.probe(),
     'probe until it succeeds': async () => {
-      for (let tries = 0; tries < 100 && !(await vault.probe()).ok; tries++) await setTimeout(50)
-      return vault.probe()
+      for (let tries = 1; ; tries += 1) {
+        const probed = await vault.probe()
+        if (probed.ok || tries === 100) return probed
+        await setTimeout(50)
+      }
     },
     state: async () => ({ ok: true, value: session.state().backend }),
     signal: async ({ pid, signal }) => ({ ok: true, value: process.kill(pid, signal) }),
