@@ -10,12 +10,17 @@ export type ServingProcess = AsyncDisposable & {
   stop(signal?: NodeJS.Signals): Promise<Run>
 }
 
+/** What `--json` prints ends so. */
+const objectAndLine = /\}\n$/
+
+type ServingOptions = StartOptions & { readonly ready?: RegExp }
+
 /** Starts a command that goes on until it is stopped; it is ready once its output matches. */
-export async function serving(
-  args: readonly string[],
-  { ready = /\}\n$/, ...options }: StartOptions & { readonly ready?: RegExp } = {},
-): Promise<ServingProcess> {
-  const child = start(args, options)
+export const serving = (args: readonly string[], { ready, ...options }: ServingOptions = {}): Promise<ServingProcess> =>
+  untilReady(start(args, options), ready)
+
+/** Waits until what a process prints matches, or fails with the errors that it ended with. */
+export async function untilReady(child: ChildProcess, ready: RegExp = objectAndLine): Promise<ServingProcess> {
   const output = { stdout: '', stderr: '' }
   child.stderr?.setEncoding('utf8').on('data', (chunk) => (output.stderr += chunk))
   const closed = once(child, 'close') as Promise<[Run['status'], Run['signal']]>

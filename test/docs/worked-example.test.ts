@@ -1,15 +1,12 @@
 // @module-tag long
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mediaTypes } from '../../server/http/response/number-form.ts'
+import { untilReady } from '../cli/serving.ts'
 import { readPage, root } from './pages.ts'
-
-/** Each test compiles a large part of the project, or starts a server. */
-vi.setConfig({ testTimeout: 180_000 })
 
 /** What the example changes in one file: each text stands there once, and becomes the other. */
 type Change = { readonly file: string; readonly hunks: readonly (readonly [before: string, after: string])[] }
@@ -154,17 +151,10 @@ describe('the compiler names what is forgotten', () => {
 /** Serves a data folder with the code of the copy, on a free port. */
 async function serve(data: string) {
   const args = ['server/main.mjs', 'serve', '--data', data, '--port', '0', '--json']
-  const child = spawn(process.execPath, args, { cwd: copy, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'close')
-  const [line] = await Promise.race([
-    once(child.stdout.setEncoding('utf8'), 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
-  ])
-  const stop = async () => {
-    child.kill()
-    await ended
-  }
-  return { url: JSON.parse(line).url as string, [Symbol.asyncDispose]: stop }
+  const server = await untilReady(
+    spawn(process.execPath, args, { cwd: copy, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
+  return { ...server, url: JSON.parse(server.greeting).url as string }
 }
 
 /** The status of an answer, and the bytes of its value, or of its error's code. */

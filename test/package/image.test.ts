@@ -1,12 +1,13 @@
 // @module-tag long
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildImage } from '../../scripts/package/image/build-image.ts'
+import { untilReady } from '../cli/serving.ts'
+import { ended } from '../harness/cli.ts'
 import { lacking } from './missing.ts'
 
 const missing =
@@ -124,20 +125,14 @@ function mountPoints(): void {
 
 test('it serves from a read-only root, with the key as a mounted secret, and ends on SIGTERM', async () => {
   mountPoints()
-  const server = runReadOnly(['serve', '--host', '127.0.0.1', '--port', '0', '--json'])
-  const ended = once(server, 'exit')
-  let errors = ''
-  server.stderr.on('data', (chunk) => (errors += chunk))
-  const [line] = await Promise.race([once(server.stdout, 'data'), ended.then(() => [`{"url":"none: ${errors}"}`])])
-  const { url } = JSON.parse(String(line)) as { url: string }
+  await using server = await untilReady(runReadOnly(['serve', '--host', '127.0.0.1', '--port', '0', '--json']))
+  const { url } = JSON.parse(server.greeting) as { url: string }
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  server.kill('SIGTERM')
-  expect(await ended, errors).toEqual([0, null])
+  expect(await server.stop('SIGTERM')).toMatchObject({ status: 0, signal: null })
 })
 
 test('it refuses to serve other machines without TLS or a proxy', async () => {
   mountPoints()
-  const server = runReadOnly(['serve', '--port', '0'])
-  const [[message], [code]] = await Promise.all([once(server.stderr, 'data'), once(server, 'exit')])
-  expect([String(message), code]).toEqual([expect.stringContaining('--behind-proxy'), 2])
+  const refused = await ended(runReadOnly(['serve', '--port', '0']))
+  expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--behind-proxy') })
 })

@@ -1,6 +1,5 @@
 // @module-tag long
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildServerPackage } from '../../scripts/package/server/build-server-package.ts'
-import { environment } from '../harness/cli.ts'
+import { untilReady } from '../cli/serving.ts'
+import { ended, environment } from '../harness/cli.ts'
 import { signInWithInstalled } from '../sign-in/installed-program.ts'
 import { startCollector } from '../tracing/collector.ts'
 import { lacking } from './missing.ts'
@@ -97,23 +97,15 @@ test('it brings the preload for traces, which the program finds', async () => {
   const program = below('usr/lib/strongroom-server')
   await using collector = await startCollector()
   const data = join(folder, 'traced')
-  const server = spawn(
-    join(program, 'node'),
-    [join(program, 'strongroom.js'), 'serve', '--data', data, '--port', '0'],
-    {
-      env: {
-        ...environment(),
-        NODE_OPTIONS: `--import=${join(program, 'tracing.js')}`,
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+  const preload = { NODE_OPTIONS: `--import=${join(program, 'tracing.js')}` }
+  await using server = await untilReady(
+    spawn(join(program, 'node'), [join(program, 'strongroom.js'), 'serve', '--json', '--data', data, '--port', '0'], {
+      env: { ...environment(), ...preload, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   )
-  const ended = once(server, 'exit')
-  const [text] = await Promise.race([once(server.stdout, 'data'), ended])
-  await fetch(`${/http:\S+/.exec(String(text))?.[0]}/readyz`)
-  server.kill()
-  expect((await ended)[0]).toBe(0)
+  await fetch(`${JSON.parse(server.greeting).url}/readyz`)
+  expect((await server.stop()).status).toBe(0)
   expect(collector.spans.map(({ name }) => name)).toContain('HTTP GET')
 })
 
@@ -144,15 +136,13 @@ test('the program serves as an unprivileged user with the key as a credential of
   chmodSync(join(credentials, 'kek'), 0o440)
   mkdirSync(join(folder, 'data'), { mode: 0o700 })
   chownSync(join(folder, 'data'), 65_534, 65_534)
-  const refused = startAsUser(credentials, { isGiven: false })
-  const [[message], [code]] = await Promise.all([once(refused.stderr, 'data'), once(refused, 'exit')])
-  expect(String(message)).toContain('key file permissions are too open')
-  expect(code).toBe(1)
-  const server = startAsUser(credentials, { isGiven: true })
-  const ended = once(server, 'exit')
-  const [line] = await Promise.race([once(server.stdout, 'data'), ended.then(() => ['{}'])])
-  const { url } = JSON.parse(String(line)) as { url: string }
+  const refused = await ended(startAsUser(credentials, { isGiven: false }))
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('key file permissions are too open'),
+  })
+  await using server = await untilReady(startAsUser(credentials, { isGiven: true }))
+  const { url } = JSON.parse(server.greeting) as { url: string }
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  server.kill()
-  expect((await ended)[0]).toBe(0)
+  expect((await server.stop()).status).toBe(0)
 })

@@ -6,6 +6,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { untilReady } from '../../cli/serving.ts'
 import { ended, environment, type Run, strongroom } from '../../harness/cli.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from './bundle.ts'
@@ -18,17 +19,6 @@ const start = (...args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [bundle.entry, ...args], { cwd: '/', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
 
 const run = (...args: readonly string[]): Promise<Run> => ended(start(...args))
-
-/** The first line that a command prints, before it ends. */
-const firstLine = (child: ChildProcess) =>
-  new Promise<string>((resolve, reject) => {
-    let output = ''
-    child.once('exit', () => reject(new Error('it ended')))
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-      if (output.endsWith('\n')) resolve(output)
-    })
-  })
 
 test('the server bundle requires only Node and better-sqlite3', () => {
   const code = globSync('**/*.js', { cwd: bundle.folder }).filter((name) => !name.startsWith('swagger-ui'))
@@ -59,9 +49,8 @@ test('the server bundle has the version and exit codes of the checkout', async (
 
 test('the server bundle creates and serves a demo, with the API page and all its files', async () => {
   await using folder = await temporaryFolder()
-  const server = start('serve', '--demo', '--data', folder.path, '--port', '0', '--json')
-  const end = ended(server)
-  const { url, simulatorUrl } = JSON.parse(await firstLine(server)) as { url: string; simulatorUrl: string }
+  await using server = await untilReady(start('serve', '--demo', '--data', folder.path, '--port', '0', '--json'))
+  const { url, simulatorUrl } = JSON.parse(server.greeting) as { url: string; simulatorUrl: string }
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect((await fetch(`${simulatorUrl}/v1/workspace`)).status).toBe(401)
   expect(await (await fetch(`${url}/docs`)).text()).toContain('Strongroom API')
@@ -71,8 +60,7 @@ test('the server bundle creates and serves a demo, with the API page and all its
   }
   expect(await (await fetch(`${url}/docs/static/theme/plugin.js`)).text()).toContain('SwaggerUIBundle')
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
-  server.kill()
-  expect((await end).status).toBe(0)
+  expect((await server.stop()).status).toBe(0)
 })
 
 test('the server bundle imports, backs up, restores and verifies', async () => {
@@ -105,23 +93,22 @@ function serveInUtility(entry: string, data: string): ChildProcess {
 
 test('an unhandled rejection ends the server bundle, even where Electron would only warn', async () => {
   await using folder = await temporaryFolder()
-  const server = serveInUtility(bundle.entry, folder.path)
-  const end = ended(server)
-  await firstLine(server)
-  server.kill('SIGUSR2')
-  expect(await end).toMatchObject({ status: 1, stderr: expect.stringContaining('Error: an unhandled rejection') })
+  await using server = await untilReady(serveInUtility(bundle.entry, folder.path))
+  expect(await server.stop('SIGUSR2')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Error: an unhandled rejection'),
+  })
 })
 
 test('without the listener of the bundle the server survives an unhandled rejection (control)', async () => {
   await using folder = await temporaryFolder()
-  const server = serveInUtility(join(import.meta.dirname, '../../../server/main.mjs'), folder.path)
-  const end = ended(server)
-  const { url } = JSON.parse(await firstLine(server)) as { url: string }
-  server.kill('SIGUSR2')
-  await once(server.stderr as NodeJS.EventEmitter, 'data')
+  const child = serveInUtility(join(import.meta.dirname, '../../../server/main.mjs'), folder.path)
+  await using server = await untilReady(child)
+  const { url } = JSON.parse(server.greeting) as { url: string }
+  child.kill('SIGUSR2')
+  await once(child.stderr as NodeJS.EventEmitter, 'data')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  server.kill()
-  expect(await end).toMatchObject({ stderr: expect.stringContaining('an unhandled rejection') })
+  expect(await server.stop()).toMatchObject({ stderr: expect.stringContaining('an unhandled rejection') })
 })
 
 test('a reader that closes the pipe early does not fail the server bundle', async () => {
