@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../harness/free-port.ts'
 import { like } from '../harness/words.ts'
 import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
 import { type Authority, createAuthority } from './certificates.ts'
@@ -44,12 +45,7 @@ describe.each(kinds)('%s', (path) => {
   })
 
   test('is not sent without a listening server, and changes nothing', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port } = closed.address() as AddressInfo
-    closed.close()
-    await once(closed, 'close')
-    const given = await ask(profileAt(`http://127.0.0.1:${port}`), path)
+    const given = await ask(profileAt(`http://127.0.0.1:${await freePort()}`), path)
     expect(given).toMatchObject({
       ok: false,
       error: { code: 'Unreachable', info: [expect.stringMatching(like('network:fault.refused'))] },
