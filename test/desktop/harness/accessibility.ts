@@ -13,10 +13,10 @@ const rules: Readonly<Record<Look, RunOptions>> = { light: {}, dark: ofColours, 
 
 export const everyLook = Object.keys(rules) as readonly Look[]
 
-/** Colours that are on their way from one theme to the other are neither's. */
+/** Colours that are on their way from one theme to the other are neither's. What follows a scroll position never ends. */
 const stillness = `Promise.allSettled(
   document.getAnimations()
-    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .filter(({ effect, timeline }) => timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished),
 )`
 
