@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { modernTls } from '../../shared/tls.ts'
 import { withConfigFile } from './config-file.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen/listen-options.ts'
@@ -15,7 +15,14 @@ const sources: Readonly<Record<string, string>> = { cli: 'command line', env: 'e
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(textOf).join(',') : String(value))
 
-/** Every option with the value that "serve" would use, and where it is from. */
+/** What "serve" uses where the option is not set; null where it does without. */
+function defaultOf(option: Option, { key, keyFd }: GivenFolder): string | null {
+  const isReplaced = option.long === '--key-file' && (key ?? keyFd) !== undefined
+  if (isReplaced) return null
+  return option.isBoolean() ? 'false' : (option.defaultValueDescription ?? null)
+}
+
+/** Every option with the value that "serve" would use, or a description of it, and where it is from. */
 const settingsOf = (command: Command) =>
   command.options
     .filter(({ long }) => long !== '--json' && long !== '--config')
@@ -24,7 +31,7 @@ const settingsOf = (command: Command) =>
       const source = command.getOptionValueSource(option.attributeName()) ?? 'default'
       return {
         option: option.long?.slice(2) ?? '',
-        value: value === undefined ? null : textOf(value),
+        value: value === undefined ? defaultOf(option, command.opts()) : textOf(value),
         source: sources[source] ?? 'default',
       }
     })

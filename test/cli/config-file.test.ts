@@ -32,6 +32,16 @@ test('the command line overrides the environment, that the file, and the file th
   expect(of('token-in-flight')).toBe('256 from default')
 })
 
+test('an option that is not set has the default that serve uses, also where that is only described', async () => {
+  const { of } = await check('')
+  expect(of('port')).toBe('8420 from default')
+  expect(of('key-file')).toBe('keys/kek in the data folder from default')
+  expect(of('keep-rotations')).toBe('never from default')
+  expect(of('behind-proxy')).toBe('false from default')
+  expect(of('key-fd'), 'it has none').toBe('null from default')
+  expect((await check('key = file:/kek\n')).of('key-file'), 'another place is named').toBe('null from default')
+})
+
 test.for([
   { text: 'prot = 1\n', says: 'line 1: there is no option prot' },
   { text: '\nport = 1\nport = 2\n', says: 'line 3: port is set twice' },
