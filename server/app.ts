@@ -257,7 +257,8 @@ async function createTransports(config: Config, parts: Used): Promise<FastifyIns
     enterRequest: traces?.enterRequest ?? null,
     fastPath: { store, recall, tokens, tokenUses, tokenLimiter, log, wrap },
   })
-  const untraced = createPerform(createOperations(parts), { log, changesRefused: parts.changesRefused })
+  const operations = createOperations({ ...parts, store: tokenUses.shownBy(store) })
+  const untraced = createPerform(operations, { log, changesRefused: parts.changesRefused })
   const perform = traces?.perform(untraced) ?? untraced
   addHealthRoutes(app, readiness)
   await addDocsPage(app)

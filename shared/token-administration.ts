@@ -34,7 +34,9 @@ export const OperatorToken = z
     expiresAt: Timestamp.describe('when the token stops working'),
     revokedAt: Timestamp.nullable(),
     disabledAt: Timestamp.nullable().describe('since when it is disabled; null while it is not'),
-    lastUsedAt: Timestamp.nullable().describe('when it was last used, precise to a minute; null if never'),
+    lastUsedAt: Timestamp.nullable().describe(
+      'when it was last used, precise to a minute; null if never. Servers store uses once a minute, and show others only what is stored',
+    ),
     lastUsedFrom: z.string().nullable().describe('address of its last use; null if never'),
     state: TokenState,
     isOwn: z.boolean().describe('whether this is the token that asks'),

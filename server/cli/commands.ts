@@ -37,7 +37,8 @@ export const commands: Commands = {
         load: async () => (await import('./token-create.ts')).addTokenCreate,
       },
       list: {
-        description: 'list all tokens with their last use, including revoked and expired ones',
+        description:
+          'list all tokens, including revoked and expired ones, with the last use; a server stores uses once a minute',
         load: async () => (await import('./token-list.ts')).addTokenList,
       },
       disable: {

@@ -55,7 +55,8 @@ test('a created token works at once, is answered once, and is in no file, log li
     .tokens.create.mutate({ ...wallets, permissions: ['wallets:read'], name: 'cy' })
   expect((await server.rest(overTrpc.token, '/platform/admin/session')).status).toBe(200)
 
-  expect((await ask(admin, `GET /${shown.id}`)).value).toEqual(shown)
+  const used = { lastUsedAt: expect.any(String), lastUsedFrom: '127.0.0.1' }
+  expect((await ask(admin, `GET /${shown.id}`)).value).toEqual({ ...shown, ...used })
   const audit = await (await server.rest(admin, '/platform/admin/audit')).text()
   expect(audit).toContain('"name":"ben"')
   for (const text of [token, overTrpc.token].map((whole) => whole.slice(4))) {

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { createTokenUses } from '../../server/access/token-uses.ts'
 import type { TokenUse } from '../../server/store/token-writes.ts'
+import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { strongroomJson } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
@@ -83,6 +84,22 @@ test('a stopped server has stored the last use of each token, on every path, and
     expect(Date.parse(of(name)?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before)
   }
   expect(of('unused')).toMatchObject({ lastUsedAt: null, lastUsedFrom: null })
+})
+
+test('a token that lists tokens is shown as used, by then and from there', async ({ folder }) => {
+  await using server = await startTestServer({ dataDir: folder.dataDir })
+  const token = await server.token({ name: 'lister', permissions: Permission.options })
+  const unused = await server.token({ name: 'unused' })
+  expect(unused).not.toBe(token)
+  const { items } = await server.trpc(token).tokens.listPage.query({})
+  const shown = (wanted: string) => items.find(({ name }) => name === wanted)
+  expect(shown('lister')).toMatchObject({ lastUsedAt: expect.any(String), lastUsedFrom: '127.0.0.1' })
+  expect(shown('unused'), 'control').toMatchObject({ lastUsedAt: null, lastUsedFrom: null })
+  const tokenId = shown('lister')?.id as Id
+  const alone = await server.trpc(token).tokens.get.query({ tokenId })
+  expect(alone.lastUsedAt).toBe(shown('lister')?.lastUsedAt)
+  const [stored] = (await server.app.store.listTokens()).filter(({ name }) => name === 'lister')
+  expect(stored?.lastUsedAt, 'control: it is not stored yet').toBeNull()
 })
 
 test('a server warns of tokens that expire soon, but not of those that were made for so long only', async ({
