@@ -64,10 +64,10 @@ export function SecretOffer({ source, what, fileName, texts, onDone }: SecretOff
           {texts.copy}
         </Button>
         <Button variant="default" onClick={() => void save({ name: fileName, secret: source })}>
-          {t('tokens.saveFile')}
+          {t('saveFile')}
         </Button>
         <Button variant="subtle" ml="auto" onClick={onDone}>
-          {t('tokens.done')}
+          {t('done')}
         </Button>
       </Group>
     </Stack>

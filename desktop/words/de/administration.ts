@@ -29,6 +29,10 @@ export const administration = {
   disabled: 'Deaktiviert',
   typeName: 'Geben Sie zur Bestätigung diesen Namen ein:',
   wrongName: 'Das ist nicht der Name.',
+  done: 'Fertig',
+  saveFile: 'In Datei speichern…',
+  reason: 'Grund',
+  reasonMissing: 'Geben Sie einen Grund ein.',
 
   lost: {
     again:
@@ -71,13 +75,11 @@ export const administration = {
     disable: 'Verwahrer deaktivieren',
     disableText:
       'Seine Schlüssel werden weder gewechselt noch validiert oder geprüft, bis Sie ihn aktivieren. Alles bleibt gespeichert.',
-    disableConfirm: '{{name}} deaktivieren?',
     enable: 'Verwahrer aktivieren',
     enableText:
       'Er ist deaktiviert. Aktivieren Sie ihn, um ihn zu ändern und seine Schlüssel wieder zu wechseln und zu prüfen.',
     delete: 'Verwahrer löschen',
     deleteText: 'Nur ein Verwahrer ohne Wallets und ohne Schlüsselwechsel im Verlauf kann gelöscht werden.',
-    deleteConfirm: '{{name}} löschen?',
     deleteFinal: 'Dies kann nicht rückgängig gemacht werden. Die ID wird nicht wieder verwendet.',
     inUse: 'Verlauf und Wallets verweisen auf ihn; er kann deshalb nur deaktiviert werden.',
   },
@@ -181,7 +183,6 @@ export const administration = {
     thawConfirm: '{{name}} freigeben?',
     thawText: 'Ab der nächsten Anfrage sind Änderungen wieder möglich.',
     mayNotThaw: 'Nur ein Plattformadministrator kann Eingefrorenes freigeben.',
-    reason: 'Grund',
   },
 
   tenants: {
@@ -193,19 +194,11 @@ export const administration = {
     readOnly: 'Nur ein Plattformadministrator kann Mandanten ändern.',
     rename: 'Umbenennen',
     renameNamed: '{{name}} umbenennen',
-    disable: 'Deaktivieren',
-    disableNamed: '{{name}} deaktivieren',
     disableText:
       'Ab der nächsten Anfrage werden die Bedienertoken dieses Mandanten abgelehnt, und nichts von ihm kann geändert werden. Alles bleibt gespeichert.',
-    disableConfirm: '{{name}} deaktivieren?',
-    enable: 'Aktivieren',
-    enableNamed: '{{name}} aktivieren',
     enableText: 'Seine Bedienertoken gelten wieder, soweit sie nicht abgelaufen sind.',
-    delete: 'Löschen',
-    deleteNamed: '{{name}} löschen',
     deleteText:
       'Nur ein Mandant, auf den nichts verweist, kann gelöscht werden. Dies kann nicht rückgängig gemacht werden.',
-    deleteConfirm: '{{name}} löschen?',
     inUse: 'Verwahrer oder Bedienertoken, die er hatte, verweisen auf ihn. Sie können ihn stattdessen deaktivieren.',
   },
 
@@ -297,15 +290,11 @@ export const administration = {
       'Das Token gelangt nie in dieses Fenster. Die Konsole legt es in die Zwischenablage oder in eine Datei, die nur Sie lesen können.',
     token: 'Bedienertoken',
     copy: 'Token kopieren',
-    saveFile: 'In Datei speichern…',
-    done: 'Fertig',
 
     currentExpiry: 'Jetzt gültig bis',
     revokeTitle: '{{name}} widerrufen?',
     revokeText: 'Das Token gilt sofort nicht mehr. Dies kann nicht rückgängig gemacht werden.',
     revokeOwn: 'Dieses Token verwenden Sie gerade. Sie werden abgemeldet.',
-    reason: 'Grund',
     reasonHint: 'Das Protokoll hält ihn fest.',
-    reasonMissing: 'Geben Sie einen Grund ein.',
   },
 } as const satisfies Translated<typeof english>

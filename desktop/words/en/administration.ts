@@ -26,6 +26,10 @@ export const administration = {
   disabled: 'Disabled',
   typeName: 'Type this name to confirm:',
   wrongName: 'This is not the name.',
+  done: 'Done',
+  saveFile: 'Save to file…',
+  reason: 'Reason',
+  reasonMissing: 'Enter a reason.',
 
   lost: {
     again: 'The server does not show it with ID {{id}} so far. Creating it again is safe: an ID is created only once.',
@@ -65,12 +69,10 @@ export const administration = {
       'Checks would send the stored keys to that host. The server accepts this only if the pinned account is forgotten: allow it only if you trust the host.',
     disable: 'Disable custodian',
     disableText: 'Its keys are not rotated, validated or checked until you enable it. Everything stays stored.',
-    disableConfirm: 'Disable {{name}}?',
     enable: 'Enable custodian',
     enableText: 'It is disabled. Enable it to change it, and to rotate and check its keys again.',
     delete: 'Delete custodian',
     deleteText: 'Only a custodian without wallets and without a rotation in its history can be deleted.',
-    deleteConfirm: 'Delete {{name}}?',
     deleteFinal: 'This cannot be undone. The ID is not used again.',
     inUse: 'History and wallets refer to it, so it can only be disabled.',
   },
@@ -170,7 +172,6 @@ export const administration = {
     thawConfirm: 'Thaw {{name}}?',
     thawText: 'Changes are possible again from the next request on.',
     mayNotThaw: 'Only a platform administrator can thaw it.',
-    reason: 'Reason',
   },
 
   tenants: {
@@ -182,18 +183,10 @@ export const administration = {
     readOnly: 'Only a platform administrator can change tenants.',
     rename: 'Rename',
     renameNamed: 'Rename {{name}}',
-    disable: 'Disable',
-    disableNamed: 'Disable {{name}}',
     disableText:
       'From the next request on, the operator tokens of this tenant are refused, and nothing of it can be changed. Everything stays stored.',
-    disableConfirm: 'Disable {{name}}?',
-    enable: 'Enable',
-    enableNamed: 'Enable {{name}}',
     enableText: 'Its operator tokens work again, as far as they have not expired.',
-    delete: 'Delete',
-    deleteNamed: 'Delete {{name}}',
     deleteText: 'Only a tenant that nothing refers to can be deleted. This cannot be undone.',
-    deleteConfirm: 'Delete {{name}}?',
     inUse: 'Custodians, or operator tokens that it has had, refer to it. You can disable it instead.',
   },
 
@@ -278,15 +271,11 @@ export const administration = {
       'The token never enters this window. The console puts it on the clipboard or into a file that only you can read.',
     token: 'operator token',
     copy: 'Copy token',
-    saveFile: 'Save to file…',
-    done: 'Done',
 
     currentExpiry: 'Now valid until',
     revokeTitle: 'Revoke {{name}}?',
     revokeText: 'The token stops working at once. This cannot be undone.',
     revokeOwn: 'This is the token that you use. You will be signed out.',
-    reason: 'Reason',
     reasonHint: 'The audit log records it.',
-    reasonMissing: 'Enter a reason.',
   },
 } as const

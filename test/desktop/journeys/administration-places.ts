@@ -126,7 +126,7 @@ const tokenPlaces: readonly Place[] = [
     open: async (page) => {
       await dialogAt(tokens, () => like('administration:tokens.revokeNamed'))(page)
       await answer(page, t('administration:tokens.revoke'))
-      await page.getByText(t('administration:tokens.reasonMissing')).waitFor()
+      await page.getByText(t('administration:reasonMissing')).waitFor()
     },
   },
 ]
@@ -158,7 +158,7 @@ const freezePlaces: readonly Place[] = [
       await freeze(stage)
       await atAgain(freezePath, (each) => press(each, like('administration:freeze.thawNamed')))(page)
       await answer(page, t('administration:freeze.thaw'))
-      await page.getByText(t('administration:tokens.reasonMissing')).waitFor()
+      await page.getByText(t('administration:reasonMissing')).waitFor()
     },
   },
 ]
@@ -229,7 +229,7 @@ const objectPlaces: readonly Place[] = [
   { place: 'the tenants', open: at(objectsAt('tenants'), firstRow) },
   {
     place: 'the question before a tenant is disabled',
-    open: dialogAt(objectsAt('tenants'), () => like('administration:tenants.disableNamed')),
+    open: dialogAt(objectsAt('tenants'), () => like('administration:objects.disableNamed')),
   },
   { place: 'the networks', open: at(objectsAt('networks'), firstRow) },
   {

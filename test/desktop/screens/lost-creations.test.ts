@@ -124,7 +124,7 @@ test('a webhook whose answer is lost is found, and its lost secret is named with
   await page.getByText(t('webhooks:once.lost')).waitFor()
   expect(await violationsOf(page)).toEqual([])
   expect(await button(page, t('webhooks:once.copy')).count()).toBe(0)
-  await button(page, t('administration:tokens.done')).click()
+  await button(page, t('administration:done')).click()
   await row(page, /Treasury desk/).waitFor()
   expect(await admin.webhooks.list.query({})).toHaveLength(1)
 })

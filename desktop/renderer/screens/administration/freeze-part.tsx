@@ -127,11 +127,11 @@ function FreezeQuestion({ asked: { kind, tenantId }, onClose }: FreezeQuestionPr
       <Text size="sm">{t(`freeze.${kind}Text`)}</Text>
       <TextInput
         data-autofocus
-        label={t('freeze.reason')}
+        label={t('reason')}
         required
         maxLength={200}
         value={reason}
-        error={isMissing && reason.trim() === '' ? t('tokens.reasonMissing') : null}
+        error={isMissing && reason.trim() === '' ? t('reasonMissing') : null}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
     </ConfirmModal>

@@ -123,8 +123,8 @@ function AskTenant({ kind, tenant, onClose }: AskTenantProps) {
   const change = useChange(() => client.tenants[kind].mutate({ tenantId, version }), onClose)
   return (
     <ConfirmModal
-      title={kind === 'enable' ? t('tenants.enableNamed', { name }) : t(`tenants.${kind}Confirm`, { name })}
-      verb={t(`tenants.${kind}`)}
+      title={t(`objects.${kind}Confirm`, { name })}
+      verb={t(`objects.${kind}`)}
       {...(kind !== 'enable' && { name: tenant.name })}
       {...change}
       onConfirm={() => change.mutate(undefined)}

@@ -93,6 +93,9 @@ function Tenants({ tenants, mayWrite, onAsk }: TenantsProps) {
   )
 }
 
+const verbOf = (kind: 'rename' | 'disable' | 'enable' | 'delete') =>
+  kind === 'rename' ? 'tenants.rename' : (`objects.${kind}` as const)
+
 function TenantActions({ tenant, onAsk }: { readonly tenant: Tenant; readonly onAsk: TenantsProps['onAsk'] }) {
   const { t } = useTranslation('administration')
   const name = nameText(tenant.name)
@@ -104,10 +107,10 @@ function TenantActions({ tenant, onAsk }: { readonly tenant: Tenant; readonly on
           key={kind}
           size="compact-xs"
           variant="default"
-          aria-label={t(`tenants.${kind}Named`, { name })}
+          aria-label={t(`${verbOf(kind)}Named`, { name })}
           onClick={() => onAsk(kind, tenant)}
         >
-          {t(`tenants.${kind}`)}
+          {t(verbOf(kind))}
         </Button>
       ))}
     </Group>

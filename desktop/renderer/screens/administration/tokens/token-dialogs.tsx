@@ -137,12 +137,12 @@ export function RevokeTokenDialog({ token, onClose }: DialogProps) {
       {token.isOwn && <OwnTokenNotice text={t('tokens.revokeOwn')} />}
       <TextInput
         data-autofocus
-        label={t('tokens.reason')}
+        label={t('reason')}
         description={t('tokens.reasonHint')}
         required
         maxLength={200}
         value={reason}
-        error={isMissing && reason.trim() === '' ? t('tokens.reasonMissing') : null}
+        error={isMissing && reason.trim() === '' ? t('reasonMissing') : null}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
     </ConfirmModal>

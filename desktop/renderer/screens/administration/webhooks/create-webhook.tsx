@@ -67,7 +67,7 @@ function LostSecret({ onDone }: { readonly onDone: () => void }) {
       </Alert>
       <Group justify="flex-end">
         <Button data-autofocus onClick={onDone}>
-          {t('administration:tokens.done')}
+          {t('administration:done')}
         </Button>
       </Group>
     </Stack>

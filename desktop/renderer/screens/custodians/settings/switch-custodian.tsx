@@ -47,7 +47,7 @@ export function DisableCustodian({ custodian }: Props) {
       </Group>
       {isAsked && (
         <ConfirmModal
-          title={t('custodian.disableConfirm', { name })}
+          title={t('objects.disableConfirm', { name })}
           verb={t('custodian.disable')}
           name={custodian.name}
           {...change}
@@ -84,7 +84,7 @@ export function DeleteCustodian({ custodian }: Props) {
       </Group>
       {isAsked && (
         <ConfirmModal
-          title={t('custodian.deleteConfirm', { name: nameText(custodian.name) })}
+          title={t('objects.deleteConfirm', { name: nameText(custodian.name) })}
           verb={t('custodian.delete')}
           name={custodian.name}
           {...change}
