@@ -2,6 +2,7 @@ import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { Parts } from '../context/parts.ts'
 import { newEvent } from '../store/events.ts'
 import type { ListedToken } from '../store/records.ts'
+import type { Page, Position } from '../store/store.ts'
 
 const dayMs = 86_400_000
 export const expiringDays = 14
@@ -20,15 +21,27 @@ export async function keepWarningOfExpiry(parts: Uses): Promise<Disposable> {
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-async function warn({ store, clock, log }: Uses): Promise<void> {
+const pageSize = 1_000
+
+/** Sessions and tokens of service accounts, of which there may be thousands, are among those that expire soon. */
+async function* expiringTokens({ store, clock }: Uses): AsyncGenerator<ListedToken> {
   const at = clock.now()
   const wanted = { seenBy: null, state: 'valid', expiresBefore: at + expiringDays * dayMs, at } as const
+  let after: Position | null = null
+  do {
+    const page: Page<ListedToken> = await store.tokensPage(wanted, { after, limit: pageSize })
+    yield* page.rows.filter(isReminded)
+    after = page.next
+  } while (after)
+}
+
+async function warn(parts: Uses): Promise<void> {
+  const { log } = parts
   try {
-    const { rows } = await store.tokensPage(wanted, { after: null, limit: 1_000 })
-    const expiring = rows.filter(isReminded)
+    const expiring = await Array.fromAsync(expiringTokens(parts))
     if (expiring.length === 0) return
     // A start does not wait for it.
-    void recordEvents(expiring, { store, clock, log })
+    void recordEvents(expiring, parts)
     const tokens = expiring.slice(0, mostNamed).map(({ tokenId, name, expiresAt }) => ({
       tokenId,
       name,

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { keepWarningOfExpiry } from '../../server/access/expiring-tokens.ts'
 import { createTokenUses } from '../../server/access/token-uses.ts'
 import type { TokenUse } from '../../server/store/token-writes.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -130,4 +131,20 @@ test('a server warns of tokens that expire soon, but not of those that were made
   await using _ = await startTestServer({ dataDir }, { log: { ...watched, child: () => watched } as never })
   const [[facts]] = warnings.filter(([, text]) => /expire within 14 days/.test(`${text}`)) as [[unknown]]
   expect(facts).toMatchObject({ expiring: 1, tokens: [{ tokenId: tokenIds[0], name: 'soon' }] })
+})
+
+test('a token behind thousands that are meant to end is warned of too', async ({ folder }) => {
+  const dayMs = 86_400_000
+  const store = await folder.data.open()
+  const wanted = { permissions: ['wallets:read'], tenantId: null, actor: 'test' } as const
+  for (const [at, name] of ['short 1', 'short 2', 'soon'].entries()) {
+    const lifetime = { at: Date.now() - (name === 'soon' ? 30 * dayMs : 0), expiresAt: Date.now() + dayMs }
+    await store.createToken({ ...wanted, ...lifetime, name, hash: Buffer.alloc(32, at) })
+  }
+  const tokensPage: typeof store.tokensPage = (which, page) => store.tokensPage(which, { ...page, limit: 1 })
+  const warnings: unknown[] = []
+  const warned = { warn: (facts: unknown) => void warnings.push(facts) } as never
+  using _ = await keepWarningOfExpiry({ store: { ...store, tokensPage }, clock: { now: Date.now }, log: warned })
+  expect(warnings).toMatchObject([{ expiring: 1, tokens: [{ name: 'soon' }] }])
+  await store.close()
 })
