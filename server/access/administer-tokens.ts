@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts'
 import type { Output, Parsed } from '../../shared/operations.ts'
-import { ok, type Result } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import { permissionsOf, roleOf, rolesOf, scopeOf } from '../../shared/roles.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import {
@@ -10,10 +10,9 @@ import {
   type TokenState,
   usualTokenDays,
 } from '../../shared/token-administration.ts'
-import type { Call } from '../context/call.ts'
+import { byOf, type Call } from '../context/call.ts'
 import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
-import type { ByToken } from '../store/by.ts'
 import type { ListedToken, TokenRecord } from '../store/records.ts'
 import type { ChangedToken } from '../store/token-writes.ts'
 import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
@@ -76,13 +75,6 @@ export async function getOperatorToken(
   return token ? ok(toOperatorToken(token, { principal, clock })) : fail('NotFound')
 }
 
-const byOf = ({ principal, requestId }: Call, at: number): ByToken => ({
-  actor: principal.name,
-  actorTokenId: principal.tokenId,
-  requestId,
-  at,
-})
-
 /** The only place where the text of a token is in an answer. */
 export async function createOperatorToken(
   input: Parsed<'tokens.create'>,
@@ -94,7 +86,7 @@ export async function createOperatorToken(
   if (!wanted.ok) return wanted
   const token = mintToken()
   const created = await store.grantToken({ ...wanted.value, ...byOf(call, at), hash: hashToken(token) })
-  if (created.kind === 'refused') return { ok: false, error: created.failure }
+  if (created.kind === 'refused') return err(created.failure)
   if (created.kind === 'name-taken') return nameTaken(created.by, call)
   const { tokenId } = created
   const unused = {
@@ -194,7 +186,7 @@ export const disableOperatorToken = switchOperatorToken(true)
 export const enableOperatorToken = switchOperatorToken(false)
 
 function resultOf(changed: ChangedToken, seen: Seen): Result<OperatorToken> {
-  if (changed.kind === 'refused') return { ok: false, error: changed.failure }
+  if (changed.kind === 'refused') return err(changed.failure)
   const token = toOperatorToken(changed.token, seen)
   return changed.kind === 'stale' ? fail('PreconditionFailed', { value: token }) : ok(token)
 }

@@ -1,10 +1,9 @@
 import { fail } from '../../shared/failure.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import type { Call } from '../context/call.ts'
+import { byOf, type Call } from '../context/call.ts'
 import { firstPageOf, pagerOf } from '../context/paging.ts'
 import type { Parts } from '../context/parts.ts'
-import type { By } from '../store/by.ts'
 import type { ItemKey, ItemKind, Items, ItemValues, PlatformKind, VersionedItem } from '../store/items.ts'
 
 type Versioned = { readonly version: number }
@@ -20,26 +19,19 @@ type Subject<Kind extends ItemKind, Named, Create, Update> = Changeable<Kind, Na
   readonly created: (input: Create) => Result<ItemValues[Kind]>
 }
 
-const byOf = ({ principal, requestId }: Call, { clock }: Parts): By => ({
-  actor: principal.name,
-  actorTokenId: principal.tokenId,
-  requestId,
-  at: clock.now(),
-})
-
 /** The use cases of what is only read and changed; each change names the version that it is based on. */
 export function changesItems<Kind extends ItemKind, Named, Update extends Named & Versioned>(
   { kind, idOf, updated }: Changeable<Kind, Named, Update>,
   parts: Parts,
 ) {
-  const { store } = parts
+  const { store, clock } = parts
   const keyOf = (input: Named, { principal }: Call): ItemKey<Kind> => ({
     kind,
     id: idOf(input),
     seenBy: principal.tenantId,
   })
   const versioned = (input: Named & Versioned, call: Call): VersionedItem<Kind> => ({
-    ...byOf(call, parts),
+    ...byOf(call, clock.now()),
     ...keyOf(input, call),
     version: input.version,
   })
@@ -62,7 +54,7 @@ export function administerItems<Kind extends ItemKind, Named, Create extends Cre
   parts: Parts,
 ) {
   const { kind, created } = subject
-  const { store } = parts
+  const { store, clock } = parts
   const { versioned, get, update } = changesItems(subject, parts)
   return {
     versioned,
@@ -73,7 +65,9 @@ export function administerItems<Kind extends ItemKind, Named, Create extends Cre
       const seenBy = call.principal.tenantId
       if (id !== null && seenBy !== null) return fail('Forbidden', { info: [onlyPlatform] })
       const values = created(input)
-      return values.ok ? store.createItem({ ...byOf(call, parts), kind, id, seenBy, values: values.value }) : values
+      return values.ok
+        ? store.createItem({ ...byOf(call, clock.now()), kind, id, seenBy, values: values.value })
+        : values
     },
     delete: (input: Named & Versioned, call: Call) => store.deleteItem(versioned(input, call)),
     disable: (input: Named & Versioned, call: Call) =>

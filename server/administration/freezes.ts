@@ -3,9 +3,8 @@ import type { Freeze } from '../../shared/freezes.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
-import type { Call } from '../context/call.ts'
+import { byOf, type Call } from '../context/call.ts'
 import type { Parts } from '../context/parts.ts'
-import type { By } from '../store/by.ts'
 
 /** What refuses changes that concern the caller. */
 export async function readFreezes({ principal }: Call, { store }: Parts): Promise<Result<Freeze[]>> {
@@ -28,12 +27,5 @@ export const thawChanges = (
   call: Call,
   { store, clock }: Parts,
 ): Promise<Result<Freeze>> => store.thaw({ tenantId, reason, ...byOf(call, clock.now()) })
-
-const byOf = ({ principal, requestId }: Call, at: number): By => ({
-  actor: principal.name,
-  actorTokenId: principal.tokenId,
-  requestId,
-  at,
-})
 
 const onlyPlatform = 'tenantId: null, which is everything, needs a token without a tenant (a platform administrator)'

@@ -1,3 +1,4 @@
+import type { ByToken } from '../store/by.ts'
 import type { Principal } from './principal.ts'
 
 /** What comes with a request in addition to its input. */
@@ -10,3 +11,11 @@ export type Call = {
   /** Tells the transport that the response is replayed from the idempotency record. */
   readonly onReplay: () => void
 }
+
+/** Who acts, as the store records it. */
+export const byOf = ({ principal, requestId }: Pick<Call, 'principal' | 'requestId'>, at: number): ByToken => ({
+  actor: principal.name,
+  actorTokenId: principal.tokenId,
+  requestId,
+  at,
+})

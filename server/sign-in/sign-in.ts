@@ -1,6 +1,7 @@
 import { fail } from '../../shared/failure.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { BegunSignIn, SignedOut, SignInState } from '../../shared/sign-in.ts'
+import { byOf } from '../context/call.ts'
 import type { Parts } from '../context/parts.ts'
 import type { Principal } from '../context/principal.ts'
 import {
@@ -64,10 +65,10 @@ export function createSignIn(
     redeem: (redemption) =>
       orUnavailable((isDeviceAttempt(redemption.attempt) ? redeemFromDevice : redeemFromBrowser)(redemption, used)),
     endByProvider: (logoutToken, requestId) => orUnavailable(logouts.end(logoutToken, requestId)),
-    signOut: async ({ tokenId, name, origin }, requestId) => {
-      if (origin !== 'sign-in') return fail('Forbidden', { message: notASession })
-      const by = { actor: name, actorTokenId: tokenId, requestId, at: clock.now() }
-      await store.revokeTokens({ tokens: [{ tokenId, reason: 'signed-out' }], ...by })
+    signOut: async (principal, requestId) => {
+      if (principal.origin !== 'sign-in') return fail('Forbidden', { message: notASession })
+      const tokens = [{ tokenId: principal.tokenId, reason: 'signed-out' }]
+      await store.revokeTokens({ tokens, ...byOf({ principal, requestId }, clock.now()) })
       return ok({ endSessionUrl: await provider.endSessionUrl().catch(() => null) })
     },
   }
