@@ -175,11 +175,13 @@ const longestName = 200
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 export const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
 
-/** Answers of the provider that are no end. */
-const waiting: Readonly<Record<string, ProviderError['kind']>> = {
-  authorization_pending: 'pending',
-  slow_down: 'slow-down',
-}
+/** Error codes of the provider after which the same may succeed; a browser can make up any other one. */
+const passing: ReadonlyMap<string, ProviderError['kind']> = new Map([
+  ['authorization_pending', 'pending'],
+  ['slow_down', 'slow-down'],
+  ['temporarily_unavailable', 'unavailable'],
+  ['server_error', 'unavailable'],
+])
 
 /** Rejects with a `ProviderError` alone. */
 async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -192,10 +194,11 @@ async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 function providerErrorOf(error: unknown): ProviderError {
-  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError) {
-    const kind = error.error === 'temporarily_unavailable' || error.error === 'server_error' ? 'unavailable' : 'refused'
-    return new ProviderError(waiting[error.error] ?? kind, `the identity provider answered ${wordIn(error.error)}`)
-  }
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
+    return new ProviderError(
+      passing.get(error.error) ?? 'refused',
+      `the identity provider answered ${wordIn(error.error)}`,
+    )
   const { code, message } = error as { code?: string; message: string }
   const kind = error instanceof oidc.ClientError ? kindOf.get(code ?? '') : undefined
   const reason = `${message}${code ? ` (${code})` : ''}`
