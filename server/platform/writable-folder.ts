@@ -16,8 +16,7 @@ import { DataFolderError } from './data-folder-error.ts'
 
 /**
  * Writes a file of its own into the folder, as durably as the data, and leaves nothing behind; those of the named files
- * that
- * are there must be writable too. Throws a `DataFolderError` that says why not.
+ * that are there must be writable too. Throws a `DataFolderError` that says why not.
  */
 export function assertWritable(dataDir: string, files: readonly string[] = []): void {
   if (!existsSync(dataDir)) return

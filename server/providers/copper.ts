@@ -65,8 +65,7 @@ export const copper: Provider = {
   baseUrl: 'https://api.copper.co',
   pathPrefix: '/platform',
   // A portfolio's ID cannot identify the account: which portfolio comes first may change. Its organization can, but the
-  // member is
-  // optional and an account may have no portfolio yet; only then the organizations are requested.
+  // member is optional and an account may have no portfolio yet; only then the organizations are requested.
   probePaths: ['/platform/portfolios?limit=1', '/platform/organizations'],
   localCheck,
   sign: async (credentials, path, nowMs) => ({

@@ -1,9 +1,6 @@
 import type { ProviderId } from '../../shared/providers.ts'
 import { originOf } from './base-url.ts'
-import { copper } from './copper.ts'
-import { fireblocks } from './fireblocks.ts'
-
-const adapters = { fireblocks, copper }
+import { adapters } from './credential-validator.ts'
 
 /** Why a custodian at this provider cannot have this base URL; null when it can. */
 export function faultOfBaseUrl(baseUrl: string, provider: ProviderId): string | null {

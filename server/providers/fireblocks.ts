@@ -144,8 +144,8 @@ export const fireblocks: Provider = {
   baseUrl: 'https://api.fireblocks.io',
   pathPrefix: '/v1',
   // The list of vault accounts proves the permission but does not identify the workspace, and vault IDs are small
-  // numbers that every
-  // workspace has; `GET /v1/workspace` is the documented read of the workspace ID "for the authenticated user".
+  // numbers that every workspace has; `GET /v1/workspace` is the documented read of the workspace ID "for the
+  // authenticated user".
   probePaths: ['/v1/vault/accounts_paged?limit=1', '/v1/workspace'],
   localCheck,
   sign: async (credentials, path, nowMs) => ({
