@@ -46,7 +46,7 @@ export const isBeingAsked = (db: Connection, custodianId: Id): boolean =>
      UNION ALL SELECT 1 FROM open_checks WHERE custodian_id = $id`,
   ).get({ id: toInt(custodianId) }) !== undefined
 
-/** The listing of its wallets shows its name and provider. */
+/** The listing shows its wallets, its name and its provider. */
 export const raiseWalletsVersion = (db: Connection, custodianId: Id): void => {
   prepared(db, 'UPDATE custodians SET wallets_version = wallets_version + 1 WHERE custodian_id = ?').run(
     toInt(custodianId),

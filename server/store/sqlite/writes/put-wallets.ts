@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { indexLabels } from './index-labels.ts'
+import { raiseWalletsVersion } from './put-custodians.ts'
 import { disabledOnNetwork, missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
@@ -25,7 +26,7 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
     stored.push(entry.walletId)
     return outcome
   })
-  for (const custodianId of touched) raiseVersion(db, custodianId)
+  for (const custodianId of touched) raiseWalletsVersion(db, custodianId)
   indexLabels(db, stored)
   return count
 }
@@ -57,8 +58,3 @@ const rowOf = (entry: WalletEntry) => ({
   is_treasury_enabled: toFlag(entry.isTreasuryEnabled),
   is_gas_station_enabled: toFlag(entry.isGasStationEnabled),
 })
-
-const raiseVersion = (db: Connection, custodianId: Id) =>
-  prepared(db, 'UPDATE custodians SET wallets_version = wallets_version + 1 WHERE custodian_id = ?').run(
-    toInt(custodianId),
-  )
