@@ -38,6 +38,7 @@ import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import type { SignInSettings } from './sign-in/settings.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
+import { keepEndingUnusedSessions } from './sign-in/unused-sessions.ts'
 import { newEvent } from './store/events.ts'
 import type { Store } from './store/store.ts'
 import type { AuditStreams, StreamFault } from './streaming/stream-audit.ts'
@@ -123,6 +124,7 @@ async function startUpkeep(parts: Parts, config: Config): Promise<AsyncDisposabl
   begun.use(await keepErasingExpired(parts))
   begun.use(await keepWarningOfExpiry(parts))
   begun.use(keepPruning(parts, prunedBy(config, parts)))
+  if (config.signIn) begun.use(keepEndingUnusedSessions(parts))
   return begun.move()
 }
 

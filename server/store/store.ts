@@ -70,6 +70,9 @@ export type SearchWanted = {
   readonly at: number
 }
 
+/** Epoch milliseconds. */
+export type UnusedSessionsWanted = { readonly begunBefore: number; readonly at: number; readonly limit: number }
+
 /** A wallet listing that ends at a position; null where it ends with its last wallet. */
 export type WalletListingPage = { readonly listing: WalletListing; readonly next: Position | null }
 
@@ -107,6 +110,8 @@ export type Reads = ItemReads & {
   /** By ID. */
   tokensPage(wanted: TokensWanted, page: PageRequest): Promise<Page<ListedToken>>
   findTokenById(key: TokenKey): Promise<ListedToken | null>
+  /** Valid sessions that began before a moment and were never used, as of another; up to `limit` of them. */
+  listUnusedSessions(wanted: UnusedSessionsWanted): Promise<readonly Id[]>
   findSignIn(id: Uint8Array): Promise<SignInRecord | null>
   findTenant(tenantId: Id): Promise<Tenant | null>
   listTenants(tenantId: Id | null): Promise<readonly Tenant[]>

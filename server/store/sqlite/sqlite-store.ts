@@ -23,7 +23,7 @@ import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
 import { selectFound } from './reads/search.ts'
-import { findSignIn } from './reads/sign-ins.ts'
+import { findSignIn, listUnusedSessions } from './reads/sign-ins.ts'
 import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
 import { walletListings } from './reads/wallet-listing.ts'
 import { walletsPage } from './reads/wallets.ts'
@@ -51,6 +51,7 @@ function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
     listTokens: async () => listTokens(db),
     tokensPage: async (wanted, page) => tokensPage(db, wanted, page),
     findTokenById: async (key) => findTokenById(db, key),
+    listUnusedSessions: async (wanted) => listUnusedSessions(db, wanted),
     findSignIn: async (id) => findSignIn(db, id),
     findTenant: async (tenantId) => selectTenants(db, tenantId)[0] ?? null,
     listTenants: async (tenantId) => selectTenants(db, tenantId),

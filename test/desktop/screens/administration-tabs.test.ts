@@ -13,7 +13,8 @@ const current = (page: Page, path: string) => tabsOf(page).locator(`a[aria-curre
 
 /** Whether the whole tab is within the line of tabs. */
 async function isWithin(tab: Locator, page: Page): Promise<boolean> {
-  const [inner, outer] = [await tab.boundingBox(), await tabsOf(page).boundingBox()]
+  const inner = await tab.boundingBox()
+  const outer = await tabsOf(page).boundingBox()
   if (!inner || !outer) return false
   return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
 }

@@ -19,6 +19,7 @@ const methods = {
   switchToken: true,
   revokeSeenToken: true,
   findSignIn: true,
+  listUnusedSessions: true,
   openSignIn: true,
   settleSignIn: true,
   startSession: true,

@@ -71,6 +71,26 @@ describe.each(engines)('a logout at the identity provider on $name', (engine) =>
   })
 })
 
+describe.each(engines)('sessions that were never used on $name', (engine) => {
+  test('are those that are valid, began before and were not presented', async () => {
+    await using place = await install(engine)
+    const { store } = place
+    const at = Date.now()
+    const longAgo = { at: at - 10_000 }
+    const unused = [await start(place, longAgo), await start(place, { ...longAgo, expiresAt: at + 7_200_000 })]
+    const used = await start(place, longAgo)
+    await store.recordTokenUses([{ tokenId: used.tokenId, at, address: '::1' }])
+    const revoked = await start(place, longAgo)
+    await store.revokeTokens({ tokens: [{ tokenId: revoked.tokenId, reason: 'left' }], ...by() })
+    await start(place, { ...longAgo, expiresAt: at })
+    await start(place, { at: at - 5_000 })
+    await issue(store, longAgo)
+    const list = (limit = 10) => store.listUnusedSessions({ begunBefore: at - 5_000, at, limit })
+    expect(await list()).toEqual(unused.map(({ tokenId }) => tokenId))
+    expect(await list(1)).toEqual([unused[0]?.tokenId])
+  })
+})
+
 const prune = ({ store }: Installation, { endedBefore = 1_000, limit = 100 } = {}) =>
   store.pruneSessions({ endedBefore, limit, ...by('strongroom serve') })
 

@@ -1,3 +1,4 @@
+import { toId } from '../../integers.ts'
 import type { SignInRecord } from '../../records.ts'
 import type { Reads } from '../../store.ts'
 import type { SqlQuery } from '../connection.ts'
@@ -11,6 +12,14 @@ export async function selectSignIn(query: SqlQuery, id: Uint8Array): Promise<Sig
   return row ? { challenge: row.challenge, expiresAt: Number(row.expires_at), outcome: row.outcome } : null
 }
 
-export const signInReads = (query: SqlQuery): Pick<Reads, 'findSignIn'> => ({
+const unusedSql = `
+  SELECT token_id FROM operator_tokens o
+  WHERE origin = 'sign-in' AND coalesce(revoked_at, expires_at) > $at AND revoked_at IS NULL AND created_at < $begunBefore
+    AND NOT EXISTS (SELECT FROM token_uses u WHERE u.token_id = o.token_id)
+  ORDER BY coalesce(revoked_at, expires_at) LIMIT $limit`
+
+export const signInReads = (query: SqlQuery): Pick<Reads, 'findSignIn' | 'listUnusedSessions'> => ({
   findSignIn: (id) => selectSignIn(query, id),
+  listUnusedSessions: async (wanted) =>
+    (await query<{ token_id: bigint }>(unusedSql, wanted)).map(({ token_id }) => toId(token_id)),
 })
