@@ -4,8 +4,7 @@ import type { Id } from '../../shared/primitives.ts'
 import { auditLines } from '../audit/export-audit.ts'
 import { administer } from '../data-folder.ts'
 import type { AuditLink } from '../store/inspection.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { usageError } from './command-error.ts'
 import { assertWritableTarget, writeExport } from './export-file.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { idAsNumber } from './output.ts'
@@ -36,12 +35,9 @@ const isFiltered = ({ custodian, kind, since }: Given) => [custodian, kind, sinc
 /** Records between two places follow one another, which filtered ones do not. */
 function assertSegment(given: Given): void {
   if (!isFiltered(given) || (given.after === undefined && given.upTo === undefined)) return
-  throw new CommandError(
+  throw usageError(
     '--after and --up-to are for segments without gaps, which --custodian, --kind and --since make',
-    {
-      nextStep: 'Use one or the other.',
-      exitCode: exitCodes.usage,
-    },
+    'Use one or the other.',
   )
 }
 

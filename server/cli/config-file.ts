@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { type CommandError, usageError } from './command-error.ts'
 import { parsePath } from './parse.ts'
 import { parseSwitch, setting } from './settings.ts'
 
 type Line = { readonly name: string; readonly value: string; readonly where: string }
 
 const wrong = (where: string, reason: string, nextStep: string): CommandError =>
-  new CommandError(`${where}: ${reason}`, { nextStep, exitCode: exitCodes.usage })
+  usageError(`${where}: ${reason}`, nextStep)
 
 /** The settings of a file: one `name = value` a line, as the option without its dashes; `#` begins a comment line. */
 function linesOf(file: string): readonly Line[] {

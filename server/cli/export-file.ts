@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, constants, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { publish } from '../platform/durable-files.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, usageError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { answerJson, note } from './output.ts'
 import { writeLines } from './write-lines.ts'
@@ -24,10 +24,10 @@ export type Export = {
 /** Throws before anything is read when the export could not be written. */
 export function assertWritableTarget({ output, json }: ExportTarget, noun: string): void {
   if (json && !output)
-    throw new CommandError(`--json prints a single value, but the ${noun} are one per line`, {
-      nextStep: 'Choose a file with --output, or omit --json.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      `--json prints a single value, but the ${noun} are one per line`,
+      'Choose a file with --output, or omit --json.',
+    )
   if (output && existsSync(output))
     throw new CommandError(`${output} already exists and was not overwritten`, {
       nextStep: 'Choose another file.',

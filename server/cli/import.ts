@@ -7,7 +7,7 @@ import { standardInput } from '../import/input.ts'
 import { epochMillisecondsOf } from '../import/moment.ts'
 import { assertRejectedNameFree, RejectedFileTaken } from '../import/rejected-file.ts'
 import { actorOf } from './actor.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, usageError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
 import { listenForInterruption } from './interruption.ts'
@@ -34,10 +34,7 @@ function parseMoment(text: string): number {
 /** Rejects an impossible import before a data folder is created. */
 async function assertImportable(files: readonly string[]): Promise<void> {
   if (files.filter((file) => file === standardInput).length > 1)
-    throw new CommandError('standard input can be read only once', {
-      nextStep: 'Name - once.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError('standard input can be read only once', 'Name - once.')
   try {
     await sizesOf(files)
     for (const file of files) assertRejectedNameFree(file)

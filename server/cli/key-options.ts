@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type KeyUri, parseKeyUri } from '../vault/key-uri.ts'
 import type { KeyPlaces, KeyUris } from '../vault/open-keys.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { usageError } from './command-error.ts'
 import { parseDescriptor, parsePath } from './parse.ts'
 import { setting } from './settings.ts'
 
@@ -22,10 +21,10 @@ function keyUri(text: string): string {
     return text
   } catch (error) {
     // Not as an invalid argument, which would be printed whole: someone may have put a secret into it.
-    throw new CommandError(`the URI of a key cannot be used: ${(error as Error).message.replace(/\.$/, '')}`, {
-      nextStep: 'Secrets are read from files that it names; see docs/keys.md.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      `the URI of a key cannot be used: ${(error as Error).message.replace(/\.$/, '')}`,
+      'Secrets are read from files that it names; see docs/keys.md.',
+    )
   }
 }
 
@@ -57,11 +56,7 @@ const uriForms = 'file:, fd:, vault:, awskms:, gcpkms: or pkcs11:, see docs/keys
 export function keyPlacesOf(given: GivenKeys, fallback: string): KeyPlaces {
   const { keyFile, keyFd, key } = given
   const said = [keyFile, keyFd, key].filter((each) => each !== undefined)
-  if (said.length > 1)
-    throw new CommandError('--key, --key-file and --key-fd exclude each other', {
-      nextStep: 'Use one of them.',
-      exitCode: exitCodes.usage,
-    })
+  if (said.length > 1) throw usageError('--key, --key-file and --key-fd exclude each other', 'Use one of them.')
   const active = key === undefined ? null : parseKeyUri(key)
   const path = pathOf(active) ?? keyFile ?? (keyFd === undefined ? fallback : `/dev/fd/${keyFd}`)
   return { keyFile: path, keys: urisOf(active ?? parseKeyUri(`file:${path}`), given) }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Id } from '../../shared/primitives.ts'
 import type { ListedToken } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, usageError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { parseId } from './parse.ts'
 
@@ -16,10 +16,7 @@ export const withNamedToken = (command: Command, verb: string): Command =>
 
 export function namedToken(name: string | undefined, { id }: GivenToken): string {
   if ((name === undefined) === (id === undefined))
-    throw new CommandError('one token must be named', {
-      nextStep: 'Give its name, or its ID with --id.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError('one token must be named', 'Give its name, or its ID with --id.')
   return (name ?? id) as string
 }
 

@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { keyFileIn } from '../config.ts'
 import { copyStore, type StoreCopy } from '../copy/copy-store.ts'
 import type { StorePlace } from '../data-folder.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { usageError } from './command-error.ts'
 import { answer, idAsNumber } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { setting } from './settings.ts'
@@ -24,12 +23,9 @@ function placeOf(text: string, given: Given): StorePlace {
 
 function assertOfBoth(from: string, to: string): void {
   if (isUrl(from) !== isUrl(to)) return
-  throw new CommandError(
+  throw usageError(
     isUrl(from) ? 'both ends of the copy are databases' : 'both ends of the copy are data folders',
-    {
-      nextStep: isUrl(from) ? 'Use pg_dump and pg_restore.' : 'Use "strongroom backup create" and "backup restore".',
-      exitCode: exitCodes.usage,
-    },
+    isUrl(from) ? 'Use pg_dump and pg_restore.' : 'Use "strongroom backup create" and "backup restore".',
   )
 }
 

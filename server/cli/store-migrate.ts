@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { prepareDatabase } from '../data-folder.ts'
 import type { WaitingStep } from '../store/administration.ts'
 import { nameOfDatabase } from '../store/database-place.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { usageError } from './command-error.ts'
 import { answer } from './output.ts'
 import { setting } from './settings.ts'
 import { databaseOf, type GivenStore, withStoreOptions } from './store-options.ts'
@@ -14,10 +13,10 @@ async function migrate(given: Given): Promise<void> {
   const { serviceRole = null, json = false } = given
   const database = databaseOf(given)
   if (!database)
-    throw new CommandError('there is no database to migrate', {
-      nextStep: 'Name it with --store; the schema of a data folder is migrated when its server starts.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'there is no database to migrate',
+      'Name it with --store; the schema of a data folder is migrated when its server starts.',
+    )
   const { known: schema, waiting } = await prepareDatabase(database, serviceRole)
   const granted = serviceRole ? ` Role "${serviceRole}" may serve it.` : ''
   answer({ json }, { schema, serviceRole, waiting }, () =>

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { type DatabasePlace, DatabaseUrlError, parseDatabaseUrl } from '../store/database-place.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { usageError } from './command-error.ts'
 import { setting } from './settings.ts'
 import { type GivenPassword, passwordOf, withPasswordOptions } from './store-password.ts'
 
@@ -16,8 +15,7 @@ export const withStoreOptions = (command: Command): Command =>
     ),
   )
 
-const refused = (reason: string, nextStep: string) =>
-  new CommandError(`--store cannot be used: ${reason}`, { nextStep, exitCode: exitCodes.usage })
+const refused = (reason: string, nextStep: string) => usageError(`--store cannot be used: ${reason}`, nextStep)
 
 function placeIn(url: string): DatabasePlace {
   try {

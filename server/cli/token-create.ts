@@ -9,7 +9,7 @@ import type { TokenRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 import { actorOf } from './actor.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, usageError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
@@ -39,10 +39,10 @@ type Given = GivenFolder & {
 function grantedBy({ role, permission = [], all = false, tenant }: Given): readonly Permission[] {
   const isNamed = role !== undefined || permission.length > 0
   if (all === isNamed)
-    throw new CommandError('a token needs a role or permissions', {
-      nextStep: `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'a token needs a role or permissions',
+      `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,
+    )
   if (all) return Permission.options
   const ofRole = role ? permissionsOf(role, assertScope(role, tenant ?? null)) : []
   return [...new Set([...ofRole, ...permission])]
@@ -51,10 +51,10 @@ function grantedBy({ role, permission = [], all = false, tenant }: Given): reado
 function assertScope(role: Role, tenantId: Id | null): Scope {
   const scope = scopeOf({ tenantId })
   if (rolesOf(scope).includes(role)) return scope
-  throw new CommandError(`the role ${role} is for ${scope === 'tenant' ? 'the whole platform' : 'one tenant'}`, {
-    nextStep: scope === 'tenant' ? 'Omit --tenant, or choose tenant-administrator.' : 'Name the tenant with --tenant.',
-    exitCode: exitCodes.usage,
-  })
+  throw usageError(
+    `the role ${role} is for ${scope === 'tenant' ? 'the whole platform' : 'one tenant'}`,
+    scope === 'tenant' ? 'Omit --tenant, or choose tenant-administrator.' : 'Name the tenant with --tenant.',
+  )
 }
 
 async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {

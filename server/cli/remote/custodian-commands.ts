@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { AdministeredCustodian, Custodian } from '../../../shared/custodians.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { ProviderId } from '../../../shared/providers.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { parseId } from '../parse.ts'
 import { answerRows, type GivenRows, type ListColumn, toMinute, withRowFormats, yesOrNo } from './answer-rows.ts'
 import { type Change, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
@@ -126,10 +125,10 @@ function changeOf({ name, provider, baseUrl, forgetPinnedAccount }: GivenUpdate)
   }
   const entries = Object.entries(wanted) as [keyof typeof wanted, unknown][]
   if (entries.length === 0 && !forgetPinnedAccount)
-    throw new CommandError('there is nothing to change', {
-      nextStep: 'Add --name, --provider, --base-url, --no-base-url or --forget-pinned-account.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'there is nothing to change',
+      'Add --name, --provider, --base-url, --no-base-url or --forget-pinned-account.',
+    )
   return {
     done: 'changed',
     send: (api, { id, version }, options) => {

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import { nameOfDatabase } from '../../store/database-place.ts'
 import type { FreezeChange } from '../../store/writes.ts'
 import { actorOf } from '../actor.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, usageError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExistingStore } from '../folder.ts'
 import { folderOptionsOf } from '../options.ts'
@@ -47,10 +47,10 @@ const effects: Readonly<Record<Verb, string>> = {
 
 function assertMeant(verb: Verb, given: Given): void {
   if (given.yes) return
-  throw new CommandError(`nothing was changed: this would ${verb} ${objectOf(given)}; ${effects[verb]}`, {
-    nextStep: 'Add --yes to do it.',
-    exitCode: exitCodes.usage,
-  })
+  throw usageError(
+    `nothing was changed: this would ${verb} ${objectOf(given)}; ${effects[verb]}`,
+    'Add --yes to do it.',
+  )
 }
 
 function inFolder(verb: Verb, data: string, given: Given): Promise<Result<Freeze>> {
@@ -66,10 +66,10 @@ function inFolder(verb: Verb, data: string, given: Given): Promise<Result<Freeze
 /** A variable of the environment may name the database of servers that are asked here. */
 function assertFolderOfStore({ data, store }: GivenTarget, command: Command): void {
   if (data !== undefined || store === undefined || command.getOptionValueSource('store') !== 'cli') return
-  throw new CommandError('--store needs --data, the folder of a server on that database', {
-    nextStep: 'Add --data, or leave out --store to ask a server.',
-    exitCode: exitCodes.usage,
-  })
+  throw usageError(
+    '--store needs --data, the folder of a server on that database',
+    'Add --data, or leave out --store to ask a server.',
+  )
 }
 
 async function onServer(verb: Verb, given: Given, command: Command): Promise<Freeze> {

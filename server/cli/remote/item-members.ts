@@ -3,8 +3,7 @@ import type { AuditKind } from '../../../shared/audit.ts'
 import { largestPage } from '../../../shared/paging.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
 import { answerRows, answerValue, type GivenRows, withRowFormats } from './answer-rows.ts'
@@ -127,7 +126,7 @@ export const addUpdate =
       .action(async (id: Id, given: GivenChange & Given, command: Command) => {
         const members = membersOf(given)
         if (Object.values(members).every((value) => value === undefined))
-          throw new CommandError('there is nothing to change', { nextStep: `Add ${among}.`, exitCode: exitCodes.usage })
+          throw usageError('there is nothing to change', `Add ${among}.`)
         const change = {
           done: 'changed',
           send: (api: Api, base: Base, calling: CallOptions) => send(api, { ...base, members }, calling),

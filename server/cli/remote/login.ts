@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Secret } from '../../../shared/secret.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { note } from '../output.ts'
 import { answerValue } from './answer-rows.ts'
 import { createApi } from './api.ts'
@@ -18,9 +17,6 @@ type Given = GivenServer & {
   readonly sso?: boolean
   readonly device?: boolean
 }
-
-const usageError = (reason: string, nextStep: string) =>
-  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
 
 async function tokenOf({ tokenFile }: Given): Promise<Secret> {
   if (tokenFile !== undefined) return readToken(tokenFile)

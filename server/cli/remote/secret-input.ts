@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { nameUnseen } from '../../../shared/unseen-characters.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, usageError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 const largestFile = 64 * 1024
@@ -13,10 +13,7 @@ const largestFile = 64 * 1024
 export async function readInput(file: string): Promise<string> {
   const content = file === '-' ? await text(process.stdin) : readFileSync(file, 'utf8')
   if (content.length <= largestFile) return content
-  throw new CommandError(`${file === '-' ? 'standard input' : file} is larger than 64 KiB`, {
-    nextStep: 'Choose another file.',
-    exitCode: exitCodes.usage,
-  })
+  throw usageError(`${file === '-' ? 'standard input' : file} is larger than 64 KiB`, 'Choose another file.')
 }
 
 /** Whether a person can be asked. */
@@ -84,10 +81,7 @@ export async function requireYes(question: string): Promise<void> {
 export async function assertConfirmed(question: string, { yes }: { readonly yes?: boolean }): Promise<void> {
   if (yes) return
   if (canAsk()) return requireYes(question)
-  throw new CommandError('this needs a confirmation, and there is no terminal to ask for it', {
-    nextStep: 'Add --yes to confirm it.',
-    exitCode: exitCodes.usage,
-  })
+  throw usageError('this needs a confirmation, and there is no terminal to ask for it', 'Add --yes to confirm it.')
 }
 
 export const withConfirmation = (command: Command): Command =>

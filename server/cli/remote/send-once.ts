@@ -4,8 +4,7 @@ import https from 'node:https'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { modernTls } from '../../../shared/tls.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 
 /** A server, and whom to trust to be it. */
 export type TrustedServer = {
@@ -54,10 +53,10 @@ const failure = (code: string): Error => Object.assign(new Error(code), { code }
 function authorityIn(caFile: string): SecureContext {
   const found = readFileSync(caFile, 'latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
   if (!found)
-    throw new CommandError(`${caFile} has no certificate`, {
-      nextStep: 'Choose the PEM file of the authority that signed the certificate of the server.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      `${caFile} has no certificate`,
+      'Choose the PEM file of the authority that signed the certificate of the server.',
+    )
   return createSecureContext({ ...modernTls, ca: found })
 }
 

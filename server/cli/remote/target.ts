@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Secret } from '../../../shared/secret.ts'
 import { isServerAddress } from '../../../shared/server-address.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { parsePath } from '../parse.ts'
 import { setting } from '../settings.ts'
 import { type Api, createApi } from './api.ts'
@@ -53,9 +52,6 @@ export const withServer = (command: Command): Command =>
     )
     .addOption(setting('--timeout <seconds>', 'how long to wait for an answer').default(60).argParser(parseSeconds))
     .addOption(setting('--json', 'print exactly one JSON value on standard output'))
-
-const usageError = (reason: string, nextStep: string) =>
-  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
 
 const noServer = () =>
   usageError(

@@ -5,8 +5,7 @@ import { Role } from '../../../shared/roles.ts'
 import { timestampOf } from '../../../shared/timestamp-of.ts'
 import { type OperatorToken, TokenState } from '../../../shared/token-administration.ts'
 import type { AddressRange } from '../../text/address-ranges.ts'
-import { CommandError } from '../command-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../command-error.ts'
 import { note } from '../output.ts'
 import {
   addAddressRanges,
@@ -156,10 +155,10 @@ async function create(
   command: Command,
 ): Promise<void> {
   if (!role && permission.length === 0)
-    throw new CommandError('a token needs a role or permissions', {
-      nextStep: `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'a token needs a role or permissions',
+      `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,
+    )
   const api = await apiOf(given, command)
   const tenantId = await tenantFor(api, tenant)
   const input = {
@@ -231,10 +230,10 @@ function changeOf(given: GivenUpdate): Change<OperatorToken> {
   const allowedFrom = rangesIn(given)
   const { owner } = given
   if (expiresAt === undefined && allowedFrom === undefined && owner === undefined)
-    throw new CommandError('there is nothing to change', {
-      nextStep: 'Add --expires-in, --expires-at, --allow-from, --allow-anywhere or --owner.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'there is nothing to change',
+      'Add --expires-in, --expires-at, --allow-from, --allow-anywhere or --owner.',
+    )
   const wanted = {
     ...(expiresAt !== undefined && { expiresAt }),
     ...(allowedFrom !== undefined && { allowedFrom }),

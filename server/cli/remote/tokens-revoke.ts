@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Id } from '../../../shared/primitives.ts'
 import type { OperatorToken } from '../../../shared/token-administration.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, usageError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type Interruption, listenForInterruption } from '../interruption.ts'
 import { say } from '../output.ts'
@@ -20,10 +20,10 @@ const addId = (text: string, others: readonly Id[] = []): readonly Id[] => [...n
 
 async function chosen(api: Api, ids: readonly Id[], name: string | undefined): Promise<readonly OperatorToken[]> {
   if (ids.length > 0 === (name !== undefined))
-    throw new CommandError('the tokens must be named', {
-      nextStep: 'Give their IDs, or --name for all valid and disabled tokens of that name.',
-      exitCode: exitCodes.usage,
-    })
+    throw usageError(
+      'the tokens must be named',
+      'Give their IDs, or --name for all valid and disabled tokens of that name.',
+    )
   if (name === undefined) return Promise.all(ids.map((id) => requireToken(api, id)))
   const named = await readTokens(api, { name })
   const tokens = named.filter(({ state }) => state === 'valid' || state === 'disabled')
