@@ -38,7 +38,9 @@ type Given = GivenFolder & {
 
 function grantedBy({ role, permission = [], all = false, tenant }: Given): readonly Permission[] {
   const isNamed = role !== undefined || permission.length > 0
-  if (all === isNamed)
+  if (all && isNamed)
+    throw usageError('--all grants every permission already', 'Omit --all, or omit --role and --permission.')
+  if (!all && !isNamed)
     throw usageError(
       'a token needs a role or permissions',
       `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,

@@ -104,7 +104,7 @@ test.each([
   [['--role', 'tenant-administrator'], /is for one tenant\. Name the tenant with --tenant\./],
   [['--role', 'platform-administrator', '--tenant', '1'], /is for the whole platform\. Omit --tenant/],
   [['--role', 'root'], /It must be one of viewer, operator, /],
-  [['--role', 'viewer', '--all'], /a token needs a role or permissions/],
+  [['--role', 'viewer', '--all'], /--all grants every permission already\. Omit --all, or omit --role/],
   [[], /a token needs a role or permissions\. Name a role with --role \(viewer, /],
 ])('a token is not created with %j', async (options, says) => {
   await using folder = await temporaryFolder()
