@@ -36,7 +36,7 @@ const isFiltered = ({ custodian, kind, since }: Given) => [custodian, kind, sinc
 function assertSegment(given: Given): void {
   if (!isFiltered(given) || (given.after === undefined && given.upTo === undefined)) return
   throw usageError(
-    '--after and --up-to are for segments without gaps, which --custodian, --kind and --since make',
+    '--after and --up-to export records without gaps, and --custodian, --kind and --since leave gaps',
     'Use one or the other.',
   )
 }

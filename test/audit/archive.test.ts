@@ -127,5 +127,5 @@ test('a segment has no gaps: it is not exported with a filter', async ({ folder 
     '--kind',
     'rotation.ended',
   ])
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('are for segments without gaps') })
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('export records without gaps') })
 })
