@@ -14,10 +14,10 @@ type Given = GivenFolder & {
   readonly network?: string
 }
 
-async function assertExportable({ schema, tokenIds }: Inspection, filter: TransactionFilter): Promise<void> {
+async function assertExportable({ engine, schema, tokenIds }: Inspection, filter: TransactionFilter): Promise<void> {
   if (schema.applied < schema.known)
-    throw new CommandError('the data folder was written by an older version', {
-      nextStep: 'Start the server once to migrate the folder.',
+    throw new CommandError('the data was written by an older version', {
+      nextStep: engine.steps.migrate,
       exitCode: exitCodes.failed,
     })
   const named = [filter.symbol, filter.network].filter((name) => name !== undefined)

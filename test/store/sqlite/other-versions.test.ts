@@ -12,7 +12,7 @@ import { downgrade } from './downgrade.ts'
 test('an export from a folder of an older version is refused with a next step', async ({ folder }) => {
   execute(folder.dataDir, 'PRAGMA user_version = 4')
   const { stderr } = await strongroom(['reserves', 'export', '--data', folder.dataDir])
-  expect(stderr).toContain('Start the server once')
+  expect(stderr).toContain('an older version. Start the server to migrate the schema.')
   expect(readdirSync(folder.path)).toEqual(['data'])
 })
 
