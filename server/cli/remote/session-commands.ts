@@ -7,7 +7,7 @@ import { answerValue } from './answer-rows.ts'
 import { createApi } from './api.ts'
 import { reasonOf } from './network-reasons.ts'
 import { requireValue } from './remote-error.ts'
-import { sendOnce } from './send-once.ts'
+import { type SendOptions, sendOnce, type TrustedServer } from './send-once.ts'
 import { apiOf, type GivenServer, targetOf, withServer } from './target.ts'
 
 const pairsOf = ({ tokenName, owner, tenant, permissions, expiresAt, serverVersion }: Session) =>
@@ -30,7 +30,7 @@ async function whoAmI(given: GivenServer, command: Command): Promise<void> {
 export const addWhoAmI = (program: Command): void => void withServer(program.command('whoami')).action(whoAmI)
 
 /** Whether the server can do its work; that needs no token, and a server that cannot be reached is an answer too. */
-async function readinessOf(...[server, options]: [Parameters<typeof sendOnce>[0], Parameters<typeof sendOnce>[2]]) {
+async function readinessOf(server: TrustedServer, options: SendOptions) {
   const response = await sendOnce(
     server,
     { method: 'GET', path: '/readyz', headers: { accept: 'application/json' } },
