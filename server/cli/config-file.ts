@@ -9,9 +9,18 @@ type Line = { readonly name: string; readonly value: string; readonly where: str
 const wrong = (where: string, reason: string, nextStep: string): CommandError =>
   usageError(`${where}: ${reason}`, nextStep)
 
+/** The error of a folder has no path. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file })
+  }
+}
+
 /** The settings of a file: one `name = value` a line, as the option without its dashes; `#` begins a comment line. */
 function linesOf(file: string): readonly Line[] {
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
+  const lines = textOf(file).split(/\r?\n/)
   return lines.flatMap((text, index) => {
     const where = `${file}, line ${index + 1}`
     if (/^\s*(#|$)/.test(text)) return []

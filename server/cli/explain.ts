@@ -13,11 +13,14 @@ export type Trouble = {
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-type SystemError = Error & { code: string; path?: string; address?: string; port?: number }
+type SystemError = Error & { code: string; path?: string; address?: string; port?: number; hostname?: string }
 
 const failed = (reason: string, nextStep: string): Trouble => ({ reason, nextStep, exitCode: exitCodes.failed })
 
 const diskFull = (): Trouble => failed('the disk is full', 'Free some space, then try again.')
+
+const unresolved = ({ hostname, code }: SystemError): Trouble =>
+  failed(`the name ${hostname} cannot be resolved (${code})`, 'Correct the name, or use an address.')
 
 const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   EADDRINUSE: ({ address, port }) =>
@@ -27,6 +30,8 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
     ),
   EADDRNOTAVAIL: ({ address }) =>
     failed(`this machine has no address ${address}`, 'Choose one of its own with --host, or omit --host.'),
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
   ENOSPC: diskFull,
   EACCES: ({ path, port }) => ({
     reason: `permission denied: ${path ?? `port ${port}`}`,
@@ -35,8 +40,17 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   }),
 }
 
-const ofFile = ({ message, path }: SystemError): Trouble =>
-  failed(`cannot use ${path ?? 'a file'} (${message})`, 'Choose another one, or fix it.')
+const fileFaults: Readonly<Record<string, readonly [reason: string, nextStep: string]>> = {
+  ENOENT: ['it does not exist', 'Correct the path.'],
+  EISDIR: ['it is a folder', 'Name a file.'],
+  ENOTDIR: ['a part of its path is no folder', 'Correct the path.'],
+  EROFS: ['its file system is read-only', 'Choose a place that this user can write to.'],
+}
+
+function ofFile({ code, message, path = 'one of the named files' }: SystemError): Trouble {
+  const [reason, nextStep] = fileFaults[code] ?? [message, 'Choose another one, or fix it.']
+  return failed(`cannot use ${path}: ${reason}`, nextStep)
+}
 
 function ofStore(error: StoreError): Trouble {
   if (error.cause === 'full') return diskFull()
@@ -46,6 +60,8 @@ function ofStore(error: StoreError): Trouble {
       `the data folder or database cannot be written (${error.detail})`,
       'Make the files of the folder, or the database, writable for this user; "strongroom doctor" says more.',
     )
+  if (error.cause === 'busy')
+    return failed(`the database is busy (${error.detail})`, 'Wait until other commands have ended, then try again.')
   return failed(`the database cannot be used (${error.detail})`, 'Run "strongroom doctor" with the same options.')
 }
 

@@ -50,7 +50,7 @@ test.for([
   { text: 'behind-proxy = maybe\n', says: 'line 1: behind-proxy must be true or false' },
   { text: 'log-level = loud\n', says: 'Allowed choices are debug, info' },
   { text: 'host = 0.0.0.0\n', says: '0.0.0.0 is reachable from other machines' },
-  { text: 'tls-cert = /no/such\ntls-key = /no/such\n', says: 'cannot use /no/such' },
+  { text: 'tls-cert = /no/such\ntls-key = /no/such\n', says: 'cannot use /no/such: it does not exist' },
 ])('a wrong file is refused with the place and the reason: $says', async ({ text, says }) => {
   const { status, stderr } = await check(text)
   expect(stderr).toContain(says)

@@ -81,7 +81,9 @@ test('a file instead of a data folder is refused', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   expect(await refusal(join(folder.path, 'file'))).toMatch(/is not a folder.*--data/)
-  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot use .*Choose another/)
+  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(
+    /cannot use .*: a part of its path is no folder\. Correct the path\./,
+  )
 })
 
 test('a port in use is reported with a next step', async () => {

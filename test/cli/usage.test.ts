@@ -52,6 +52,20 @@ test.for([
   },
 )
 
+test.for([
+  {
+    args: ['serve', '--host', 'no-such.invalid', '--behind-proxy', '--port', '0'],
+    says: 'the name no-such.invalid cannot be resolved',
+  },
+  { args: ['config', 'check', '--config', '.'], says: /cannot use \/\S+: it is a folder\. Name a file\./ },
+  { args: ['audit', 'verify-archive', '/no/such'], says: 'cannot use /no/such: it does not exist. Correct the path.' },
+])('what the system refuses is said in words: $says', async ({ args, says }) => {
+  await using folder = await temporaryFolder()
+  const { stderr } = await strongroom(args, { env: { STRONGROOM_DATA: join(folder.path, 'data') } })
+  expect(stderr.split('\n').at(-2)).toMatch(/^strongroom: [^\n]+$/)
+  expect(stderr).toMatch(says)
+})
+
 test('a token without a permission is refused before anything is created', async () => {
   await using folder = await temporaryFolder()
   const { status, stderr } = await strongroom(['token', 'create', '--name', 'a', '--data', join(folder.path, 'new')])
