@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CredentialRotation, RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import type { ProviderId } from '../../shared/providers.ts'
-import { err, type Result } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../context/call.ts'
@@ -18,6 +18,7 @@ import { endAfterError, type OpenRotation, refuse } from './end-rotation.ts'
 import { beginOrEnd } from './settle.ts'
 
 type Replay = Extract<BegunRotation, { kind: 'replay' }>
+type Begun = Exclude<BegunRotation, { kind: 'overtaken' }>
 
 /** Activates the new credentials once the provider accepts them; otherwise the active ones stay active. */
 export async function rotateCredentials(
@@ -27,9 +28,7 @@ export async function rotateCredentials(
 ): Promise<Result<RotationResult>> {
   if (!seesTenant(call.principal, request.tenantId)) return fail('NotFound')
   const credentials = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
-  const intent = await intentOf(request, credentials, { call, parts })
-  const end = () => parts.store.endRotation(lostBeginOf(intent, parts))
-  const begun = await beginOrEnd(() => parts.store.beginRotation(intent), end, parts)
+  const { intent, begun } = await beginInOrder(await intentOf(request, credentials, { call, parts }), parts)
   if (!begun.ok) return begun
   if (begun.value.kind === 'replay') {
     call.onRotation(begun.value.rotationId)
@@ -40,6 +39,23 @@ export async function rotateCredentials(
   const { custodian, current, version } = begun.value
   return probeAndStore({ intent, credentials, custodian, current, version, permission: 'custodians:update' }, parts)
 }
+
+/** Another server, whose clock is a little ahead, or a request that came later may have begun and ended one meanwhile. */
+async function beginInOrder(
+  intent: RotationIntent,
+  parts: Parts,
+): Promise<{ readonly intent: RotationIntent; readonly begun: Result<Begun> }> {
+  const end = () => parts.store.endRotation(lostBeginOf(intent, parts))
+  const begun = await beginOrEnd(() => parts.store.beginRotation(intent), end, parts)
+  if (!begun.ok) return { intent, begun }
+  const { value } = begun
+  if (value.kind !== 'overtaken') return { intent, begun: ok(value) }
+  return beginInOrder({ ...intent, rotationId: idAfter(value.by) }, parts)
+}
+
+/** The first 48 bits of a UUID v7 are its milliseconds. */
+const idAfter = (rotationId: string): string =>
+  uuidv7({ msecs: Number.parseInt(rotationId.replace('-', '').slice(0, 12), 16) + 1 })
 
 /** The end of a rotation that may have begun although nothing said so; the same request may run again. */
 const lostBeginOf = ({ rotationId, actor, tokenId, requestId }: RotationIntent, { clock }: Parts): RotationEnd => ({

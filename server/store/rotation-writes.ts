@@ -43,6 +43,8 @@ export type BegunRotation =
       readonly version: number
     }
   | { readonly kind: 'replay'; readonly rotationId: string; readonly answer: string }
+  /** Nothing began: rotations are in the order of their IDs, and this one of the custodian, which has ended, comes later. */
+  | { readonly kind: 'overtaken'; readonly by: string }
 
 /**
  * Who found the credentials wrong. The provider: counts towards the budgets of the key and of the token; a local rule:

@@ -71,6 +71,26 @@ test('of a thousand concurrent rotations of one custodian as many succeed as ver
   expect(await operator.rotations()).toHaveLength(stored)
 })
 
+test('a rotation is listed before those that ended before it began, also where a clock was ahead of theirs', async () => {
+  const time = { now: Date.now() + 3_600_000 }
+  const account = newAccount()
+  await using folder = await makeFolder()
+  {
+    await using ahead = await startTestServer(folder, { clock: { now: () => time.now } })
+    await seed(ahead.app.store)
+    expect((await (await operatorAt(ahead)).rotate(await ahead.credentials('copper', { account }))).status).toBe(200)
+  }
+  await using server = await startTestServer(folder)
+  const operator = await operatorAt(server)
+  for (let times = 0; times < 2; times += 1)
+    expect((await operator.rotate(await server.credentials('copper', { account }))).status).toBe(200)
+  expect(await operator.rotations()).toMatchObject([
+    { credentialVersion: 2 },
+    { credentialVersion: 1 },
+    { credentialVersion: 0 },
+  ])
+})
+
 test('different custodians are rotated in parallel', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -198,7 +197,7 @@ function plan(one: Command, model: Model, place: Installation): Planned | null {
   if (one.kind === 'begin') {
     const { custodian, isChecked } = one
     const checkedFor = isChecked ? providers[custodian] : null
-    const settings = { custodianId: rotated[custodian], rotationId: randomUUID(), checkedFor }
+    const settings = { custodianId: rotated[custodian], checkedFor }
     const intent = intentOf(place.tokenId, settings)
     return { ask: async (store) => codeOf(await store.beginRotation(intent)), expected: expectedOfBegin(model, intent) }
   }

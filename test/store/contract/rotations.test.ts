@@ -129,6 +129,24 @@ describe.each(engines)('rotations on $name', (engine) => {
     expect(Buffer.from(stored[0]?.ciphertext ?? [])).toEqual(first.sealed.ciphertext)
   })
 
+  test('rotations are in the order of their IDs: one whose ID is before that of another one begins nothing', async () => {
+    await using place = await install(engine)
+    const { store, tokenId, data } = place
+    const early = intentOf(tokenId)
+    const late = intentOf(tokenId)
+    const { version, custodian } = await begin(store, late)
+    expect(codeOf(await store.beginRotation(early)), 'while it is open').toBe('RotationInProgress')
+    await accept(store, late)
+    await store.completeRotation(completionOf(late, { version, expectedVersion: custodian.credentialVersion }))
+    const before = await data.truth.everything()
+    const overtaken = { ok: true, value: { kind: 'overtaken', by: late.rotationId } }
+    expect(await store.beginRotation(early)).toMatchObject(overtaken)
+    expect(await data.truth.everything()).toEqual(before)
+    expect(await store.beginRotation(intentOf(tokenId)), 'control').toMatchObject({ value: { kind: 'begun' } })
+    const other = intentOf(tokenId, { rotationId: early.rotationId, custodianId: custodians.fireblocks })
+    expect(await store.beginRotation(other), 'of another custodian').toMatchObject({ value: { kind: 'begun' } })
+  })
+
   test('a custodian has one open rotation, whichever of two servers many begin at', async () => {
     await using place = await install(engine)
     await using other = await place.data.otherServer()

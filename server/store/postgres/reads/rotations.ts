@@ -26,7 +26,7 @@ export async function rotationSeenBy(query: SqlQuery, rotationId: string, seenBy
 }
 
 export const rotationReads = (query: SqlQuery): Pick<Reads, 'rotationsPage' | 'findRotation'> => ({
-  // Rotation IDs are UUID v7, so their order is that of time.
+  // A rotation begins only with an ID after those of all before it.
   rotationsPage: async ({ custodianId, begunBy }, page) => {
     const rows = await query<RotationRow>(pageSql, {
       custodianId,

@@ -27,7 +27,9 @@ async function beginRotation(transaction: Transaction, intent: Owned<RotationInt
   if (custodian.isDisabled) return fail('Disabled')
   const frozen = await failureWhileFrozen(query, custodian.tenantId)
   if (frozen) return err(frozen)
-  if (await hasOpenRotation(query, intent)) return fail('RotationInProgress')
+  const [isOpen, later] = await Promise.all([hasOpenRotation(query, intent), laterRotation(query, intent)])
+  if (isOpen) return fail('RotationInProgress')
+  if (later !== null) return ok({ kind: 'overtaken', by: later })
   const opened = await addAttempt(query, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
   await storeIntent(transaction, intent, { custodian, retryOf: known.value.retryOf })
@@ -44,6 +46,13 @@ async function versionToCome(query: SqlQuery, { custodianId, credentialVersion }
 async function hasOpenRotation(query: SqlQuery, { custodianId }: RotationIntent): Promise<boolean> {
   const sql = 'SELECT FROM rotations WHERE custodian_id = $custodianId AND outcome IS NULL'
   return (await query(sql, { custodianId })).length > 0
+}
+
+/** The latest one whose ID is not before this one. */
+async function laterRotation(query: SqlQuery, { custodianId, rotationId }: RotationIntent): Promise<string | null> {
+  const sql = `SELECT rotation_id AS id FROM rotations
+    WHERE custodian_id = $custodianId AND rotation_id >= $rotationId ORDER BY rotation_id DESC LIMIT 1`
+  return (await query<{ id: string }>(sql, { custodianId, rotationId }))[0]?.id ?? null
 }
 
 type Start = { readonly custodian: CustodianRecord; readonly retryOf: string | null }

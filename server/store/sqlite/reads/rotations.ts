@@ -14,7 +14,7 @@ const listSql = (condition = '') =>
 /** Comes after every UUID. */
 const latest = 'g'
 
-/** Newest first; rotation ids are UUID v7, so their order is that of time. */
+/** Newest first: a rotation begins only with an ID after those of all before it. */
 export function rotationsPage(
   db: Connection,
   { custodianId, begunBy }: RotationsWanted,

@@ -23,6 +23,8 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   const frozen = refusalOfFrozen(db, custodian.tenantId)
   if (frozen) return err(frozen)
   if (isRotating(db, intent)) return fail('RotationInProgress')
+  const later = laterRotation(db, intent)
+  if (later !== null) return ok({ kind: 'overtaken', by: later })
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
   insertIntent(db, intent, { custodian, retryOf: known.value.retryOf })
@@ -41,6 +43,13 @@ function versionAfter(db: Connection, { custodianId, credentialVersion }: Custod
 const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
   prepared(db, 'SELECT 1 FROM rotations WHERE custodian_id = ? AND outcome IS NULL').get(toInt(custodianId)) !==
   undefined
+
+/** The latest one whose ID is not before this one. */
+function laterRotation(db: Connection, { custodianId, rotationId }: RotationIntent): string | null {
+  const sql = `SELECT rotation_id AS id FROM rotations
+    WHERE custodian_id = ? AND rotation_id >= ? ORDER BY rotation_id DESC LIMIT 1`
+  return prepared<{ id: string }>(db, sql).get(toInt(custodianId), rotationId)?.id ?? null
+}
 
 type Start = { readonly custodian: CustodianRecord; readonly retryOf: string | null }
 
