@@ -22,7 +22,7 @@ export type Commands = Readonly<Record<string, Single | Group>>
 /** Every command of `strongroom`, in the order of its help. */
 export const commands: Commands = {
   serve: {
-    description: 'serve the API of a data folder',
+    description: 'serve the API of a data folder or a database',
     load: async () => (await import('./serve.ts')).addServe,
   },
   demo: {

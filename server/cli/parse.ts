@@ -74,6 +74,11 @@ export function parseId(text: string): Id {
   return id.data
 }
 
+/** Collects a repeatable ID. */
+export const addId = (text: string, others: readonly Id[] = []): readonly Id[] => [
+  ...new Set([...others, parseId(text)]),
+]
+
 /** Collects a repeatable permission option. */
 export function addPermission(text: string, others: readonly Permission[] = []): readonly Permission[] {
   const permission = Permission.safeParse(text)

@@ -5,7 +5,7 @@ import { CommandError, usageError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type Interruption, listenForInterruption } from '../interruption.ts'
 import { say } from '../output.ts'
-import { parseId } from '../parse.ts'
+import { addId } from '../parse.ts'
 import { answerValue } from './answer-rows.ts'
 import type { Api } from './api.ts'
 import { itemName } from './change.ts'
@@ -15,8 +15,6 @@ import { apiOf, type GivenServer, withServer } from './target.ts'
 import { readTokens, tokenSubject } from './token-commands.ts'
 
 type Given = GivenServer & { readonly name?: string; readonly reason: string; readonly yes?: boolean }
-
-const addId = (text: string, others: readonly Id[] = []): readonly Id[] => [...new Set([...others, parseId(text)])]
 
 async function chosen(api: Api, ids: readonly Id[], name: string | undefined): Promise<readonly OperatorToken[]> {
   if (ids.length > 0 === (name !== undefined))

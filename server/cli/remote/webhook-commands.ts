@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Id } from '../../../shared/primitives.ts'
 import { type CreatedWebhook, EventType, type Webhook } from '../../../shared/webhooks.ts'
 import { note } from '../output.ts'
-import { parseDuration, parseId } from '../parse.ts'
+import { addId, parseDuration, parseId } from '../parse.ts'
 import { answerValue, toMinute, yesOrNo } from './answer-rows.ts'
 import { type GivenChange, withVersion } from './change.ts'
 import { createOnce } from './creation.ts'
@@ -62,8 +62,6 @@ function addEventType(text: string, others: readonly EventType[] = []): readonly
   return [...new Set([...others, type.data])]
 }
 
-const addTenant = (text: string, others: readonly Id[] = []): readonly Id[] => [...new Set([...others, parseId(text)])]
-
 type Given = {
   readonly name: string
   readonly url: string
@@ -107,7 +105,7 @@ export const addWebhooksCreate = (webhooks: Command): void =>
     .requiredOption('--name <name>', 'what receives the events')
     .requiredOption('--url <url>', 'where events are posted: https, or http on the machine of the server')
     .requiredOption('--event <type>', events, addEventType)
-    .option('--tenant <id>', 'send only events of this tenant, repeatable; by default those of all', addTenant)
+    .option('--tenant <id>', 'send only events of this tenant, repeatable; by default those of all', addId)
     .action(create)
 
 export const addWebhooksUpdate = addUpdate<Webhook, Partial<Given>, ReturnType<typeof membersOf>>(webhook, {
@@ -116,7 +114,7 @@ export const addWebhooksUpdate = addUpdate<Webhook, Partial<Given>, ReturnType<t
       .option('--name <name>', 'new name')
       .option('--url <url>', 'new address')
       .option('--event <type>', events, addEventType)
-      .option('--tenant <id>', 'send only events of this tenant; repeatable', addTenant)
+      .option('--tenant <id>', 'send only events of this tenant; repeatable', addId)
       .option('--all-tenants', 'send the events of all tenants, and those of the platform'),
   among: '--name, --url, --event, --tenant or --all-tenants',
   membersOf,
