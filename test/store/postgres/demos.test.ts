@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -55,10 +56,27 @@ test.for(Object.entries(used))('a database with %s is refused and not changed', 
   expect(existsSync(demo)).toBe(false)
 })
 
-test('a demo killed half-way is completed from its folder alone, and never made again', async () => {
+/** The same database as a role that serves it, and owns nothing. */
+async function asServiceRole(database: EmptyDatabase, folder: string): Promise<EmptyDatabase & AsyncDisposable> {
+  const role = `demo_${randomBytes(4).toString('hex')}`
+  const password = randomBytes(12).toString('hex')
+  const owner = await connect(database.urlWithPassword)
+  await owner.run(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+  expect((await strongroom(['store', 'migrate', '--service-role', role, ...placeOf(database)])).status).toBe(0)
+  const passwordFile = join(folder, 'service.password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  const drop = async () => {
+    await owner.run(`DROP OWNED BY ${role}`)
+    await owner.run(`DROP ROLE ${role}`)
+    await owner[Symbol.asyncDispose]()
+  }
+  return { ...database, url: database.url.replace('//owner@', `//${role}@`), passwordFile, [Symbol.asyncDispose]: drop }
+}
+
+test('a demo killed half-way is completed from its folder alone, by a role that serves, and never made again', async () => {
   await using folder = await temporaryFolder()
-  const database = await emptyDatabase(folder.path, 'killed')
-  expect((await strongroom(['store', 'migrate', ...placeOf(database)])).status).toBe(0)
+  await using database = await asServiceRole(await emptyDatabase(folder.path, 'killed'), folder.path)
+  expect(database.url).toContain('//demo_')
   const dataDir = join(folder.path, 'demo')
   const killed = start(['demo', '--data', dataDir, ...placeOf(database)])
   while (!existsSync(join(dataDir, 'simulator.json'))) await setTimeout(5)
