@@ -13,7 +13,7 @@ import { Session } from './session.ts'
 import { Tenant } from './tenants.ts'
 import { CreatedOperatorToken, OperatorToken, TokenState } from './token-administration.ts'
 import { DeliveryState } from './webhook-deliveries.ts'
-import { DisabledReason } from './webhooks.ts'
+import { DisabledReason, EventType } from './webhooks.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
@@ -27,6 +27,7 @@ const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   Verdict,
   DeliveryState,
   DisabledReason,
+  EventType,
 ])
 
 const notDisabled = { disabled: false, disabledAt: null }
@@ -53,8 +54,9 @@ const AnyWord = z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/, 'is not a word that 
 const isKnown = (words: z.ZodEnum) => (word: string) => Object.values(words.enum).includes(word)
 
 /**
- * The same schema for the answers of a server of another version. An older one may leave out what came later; of a newer one, members and, in lists of words such as permissions, words
- * that it does not know are left out instead of refused; a single word that has company by now stays as it came.
+ * The same schema for the answers of a server of another version. An older one may leave out what came later. Of a newer
+ * one, members that it does not know are left out instead of refused, and so are words in lists such as permissions;
+ * words that may be more by now stay as they came, alone and in lists.
  */
 export function tolerant(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
@@ -70,7 +72,7 @@ export function tolerant(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 const listOf = (element: z.core.$ZodType): z.core.$ZodType =>
-  element instanceof z.ZodEnum
+  element instanceof z.ZodEnum && !growing.has(element)
     ? z.array(z.string()).transform((words) => words.filter(isKnown(element)))
     : z.array(tolerant(element))
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { usualWebhookSettings } from '../../../server/webhooks/settings.ts'
+import { type FaultProxy, startFaultProxy } from '../../harness/fault-proxy.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type Receiver, startReceiver, verified } from '../../webhooks/receiver.ts'
 import { violationsOf } from '../harness/accessibility.ts'
@@ -11,6 +12,7 @@ import { t } from '../harness/words.ts'
 
 let receiver: Receiver
 let server: TestServer
+let proxy: FaultProxy
 let desk: OpenConsole
 let admin: ReturnType<TestServer['trpc']>
 
@@ -18,11 +20,13 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const paces = { look: 20, attempt: 5_000, claim: 10_000 }
   server = await startTestServer({ webhooks: { ...usualWebhookSettings, allowedRanges: ['127.0.0.0/8'], paces } })
-  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
+  proxy = await startFaultProxy(server.url)
+  desk = await openConsole({ url: proxy.url, token: await server.token({ name: 'Ada' }) })
   admin = server.trpc(await server.token({ name: 'Grace' }))
 })
 afterAll(async () => {
   await desk?.close()
+  await proxy?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
   await receiver?.[Symbol.asyncDispose]()
 })
@@ -155,6 +159,21 @@ test('events of chosen tenants alone are sent, and of all again', async () => {
   await inDialog(t('administration:save')).click()
   await dialog().waitFor({ state: 'detached' })
   expect((await named('Treasury desk')).tenantIds).toBe(null)
+})
+
+test('an event of a newer server stays chosen when another one is unchecked', async () => {
+  onTestFinished(proxy.restore)
+  const { page } = desk
+  proxy.reword([['"data.damaged"', '"data.moved"']])
+  await page.keyboard.press('ControlOrMeta+r')
+  await page.getByText('data.moved').first().waitFor()
+  await button(t('webhooks:edit')).click()
+  await event('rotation.ended').uncheck()
+  expect(await dialog().getByRole('checkbox', { name: 'data.moved' }).isChecked()).toBe(true)
+  await inDialog(t('administration:cancel')).click()
+  proxy.restore()
+  await page.keyboard.press('ControlOrMeta+r')
+  await page.getByText('data.moved').first().waitFor({ state: 'detached' })
 })
 
 test('a rotated secret is offered once, and events are signed with both until the time that was chosen', async () => {

@@ -97,8 +97,10 @@ type ChoiceProps = {
 function EventsField({ chosen, error, onChosen }: ChoiceProps) {
   const { t } = useTranslation('webhooks')
   const eventTitle = useEventTitle()
-  // In the order of the contract, so that the order of the clicks is no change.
-  const inOrder = (values: readonly string[]) => EventType.options.filter((type) => values.includes(type))
+  // An event of a newer server stays chosen until it is unchecked.
+  const offered = [...new Set<string>([...EventType.options, ...chosen])]
+  // In one order, so that the order of the clicks is no change.
+  const inOrder = (values: readonly string[]) => offered.filter((type) => values.includes(type))
   return (
     <Checkbox.Group
       label={t('columns.events')}
@@ -109,7 +111,7 @@ function EventsField({ chosen, error, onChosen }: ChoiceProps) {
       onChange={(values) => onChosen(inOrder(values))}
     >
       <Stack gap="xs" my="xs">
-        {EventType.options.map((type) => (
+        {offered.map((type) => (
           <Checkbox key={type} value={type} label={eventTitle(type)} />
         ))}
       </Stack>
