@@ -1,22 +1,20 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { trayImages } from '../../../desktop/main/attention/tray-images.ts'
+import { test as base } from '../../harness/fixtures.ts'
 import { tenants } from '../../harness/seed.ts'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import type { TestServer } from '../../harness/server.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { missingMocks, startPanel } from '../harness/desktop-services.ts'
 import { t } from '../harness/words.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token({ expiresAt: Date.now() + 90 * 86_400_000 })
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
+/** A token that needs no attention of its own. */
+const test = base.extend('token', { scope: 'file' }, ({ server }) =>
+  server.token({ expiresAt: Date.now() + 90 * 86_400_000 }),
+)
 
 const everything = { settings: { showsTrayIcon: true, notifies: 'everything' } } as const
 const tooltip = (text: string) => `${t('product')}: ${text}`
@@ -24,13 +22,16 @@ const counted = (count: number) => tooltip(t('home:attentionCount', { count }))
 const tooltipOf = async ({ electron }: OpenConsole) => (await electron.tray.view())?.tooltip
 const countOf = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 
-const addCustodian = (name: string) =>
+const addCustodian = ({ server, token }: { readonly server: TestServer; readonly token: string }, name: string) =>
   server.trpc(token).custodians.create.mutate({ tenantId: tenants.first, name, provider: 'copper' })
 
 /** As a person does who asks the icon instead of waiting for a minute. */
 const checkNow = ({ electron }: OpenConsole) => electron.tray.choose(t('attention:menu.check'))
 
-test('the settings put an icon with the count of Home into the tray of a Mac, and take it away', async () => {
+test('the settings put an icon with the count of Home into the tray of a Mac, and take it away', async ({
+  server,
+  token,
+}) => {
   await using console = await openConsole({ platform: 'darwin', url: server.url, token })
   const { page, electron } = console
   await page.getByText('Custodian 11').first().waitFor()
@@ -52,7 +53,10 @@ test('the settings put an icon with the count of Home into the tray of a Mac, an
   await expect.poll(() => tooltipOf(console)).toContain('gesperrt')
 })
 
-test('the console goes on in the tray without its window, and a notification opens it at its screen', async () => {
+test('the console goes on in the tray without its window, and a notification opens it at its screen', async ({
+  server,
+  token,
+}) => {
   await using folder = await temporaryFolder()
   await using desk = await openConsole({
     ...everything,
@@ -68,7 +72,7 @@ test('the console goes on in the tray without its window, and a notification ope
   expect(await electron.tray.view()).toMatchObject({ scaleFactor: 2, isTemplate: false, title: '' })
 
   await electron.window.putAway('hide')
-  const { id } = await addCustodian('Harbor')
+  const { id } = await addCustodian({ server, token }, 'Harbor')
   await checkNow(desk)
   await expect.poll(() => electron.notifications.shown()).toMatchObject([{ title: `${t('home:kind.noKeys')}: Harbor` }])
   await electron.tray.choose(t('common:lock'))
@@ -90,7 +94,7 @@ test('the console goes on in the tray without its window, and a notification ope
   await expect.poll(() => again.isClosed()).toBe(true)
 })
 
-test('on Linux the icon appears once a panel shows icons', async ({ skip }) => {
+test('on Linux the icon appears once a panel shows icons', async ({ server, token, skip }) => {
   skip(missingMocks !== null, missingMocks ?? undefined)
   await using panel = await startPanel()
   await using console = await openConsole({ ...everything, platform: 'linux', url: server.url, token, env: panel.env })
@@ -106,7 +110,7 @@ test('on Linux the icon appears once a panel shows icons', async ({ skip }) => {
   await expect.poll(() => electron.tray.view()).toMatchObject({ scaleFactor: 1, title: '' })
 })
 
-test('without an icon in the tray, closing the window ends the console', async () => {
+test('without an icon in the tray, closing the window ends the console', async ({ server }) => {
   await using console = await openConsole({ platform: 'linux', ...everything, url: server.url })
   await console.electron.window.close()
   await expect.poll(() => console.electron.tray.view().catch(() => 'ended')).toBe('ended')

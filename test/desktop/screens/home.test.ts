@@ -1,24 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { startTestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
+import { startAgain } from '../harness/console.ts'
+import { test as base } from '../harness/desk.ts'
 import { t } from '../harness/words.ts'
 
 const day = 86_400_000
 
-let server: TestServer
-let desk: OpenConsole
-let daysBack = 0
-beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => Date.now() - daysBack * day } })
-  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
-})
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+/** How many days the clock of the server is behind can be set. */
+const test = base
+  .extend('past', { scope: 'file' }, () => ({ days: 0 }))
+  .extend('server', { scope: 'file' }, async ({ past }, { onCleanup }) => {
+    const server = await startTestServer({}, { clock: { now: () => Date.now() - past.days * day } })
+    onCleanup(() => server[Symbol.asyncDispose]())
+    return server
+  })
 
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
 const entries = (page: Page, kind: string) => page.locator(`[data-kind=${kind}]`)
@@ -32,8 +30,10 @@ async function readAgain(page: Page): Promise<void> {
 /** A token of a month that ends in so many days. */
 const ending = (days: number) => ({ createdAt: Date.now() - (30 - days) * day, expiresAt: Date.now() + days * day })
 
-test('tokens of other operators that expire soon are one entry, which leads to the list of tokens', async () => {
-  const { page } = desk
+test('tokens of other operators that expire soon are one entry, which leads to the list of tokens', async ({
+  page,
+  server,
+}) => {
   await readAgain(page)
   expect(await entries(page, 'tokensExpiring').count(), 'the control').toBe(0)
   await server.token({ name: 'Grace', ...ending(3.5) })
@@ -49,8 +49,11 @@ test('tokens of other operators that expire soon are one entry, which leads to t
   await page.getByRole('row', { name: /Grace/ }).waitFor()
 })
 
-test('a token of a tenant hears of the tokens of its tenant only, and one that may not read tokens of none', async () => {
-  const { page } = desk
+test('a token of a tenant hears of the tokens of its tenant only, and one that may not read tokens of none', async ({
+  page,
+  desk,
+  server,
+}) => {
   const permissions = ['custodians:read', 'tokens:read'] as const
   await startAgain(desk, await server.token({ name: 'Edith', tenantId: tenants.second, permissions }))
   await readAgain(page)
@@ -64,15 +67,19 @@ test('a token of a tenant hears of the tokens of its tenant only, and one that m
   expect(await entries(page, 'tokensExpiring').count()).toBe(0)
 })
 
-test('recent activity is in the order of time, also where a record is older than the one before it', async () => {
-  const { page } = desk
+test('recent activity is in the order of time, also where a record is older than the one before it', async ({
+  page,
+  desk,
+  server,
+  past,
+}) => {
   await startAgain(desk, await server.token({ name: 'Barbara' }))
   const operator = server.trpc(await server.token({ name: 'Radia' }))
   const custodian = { tenantId: tenants.first, custodianId: custodians.copper }
   const credentials = await server.credentials('copper')
-  daysBack = 41
+  past.days = 41
   await operator.custodians.updateApiKeys.mutate({ ...custodian, ...credentials })
-  daysBack = 0
+  past.days = 0
   await operator.tenants.update.mutate({ tenantId: tenants.first, version: 1, name: 'First Trust' })
   await readAgain(page)
   const times = page.getByRole('region', { name: t('home:recent') }).locator('time')
@@ -84,8 +91,7 @@ test('recent activity is in the order of time, also where a record is older than
   await expect.poll(shown).toEqual(newest.toSorted().toReversed().slice(0, 8))
 })
 
-test('in the smallest window the action of an entry stays in its line', async () => {
-  const { page } = desk
+test('in the smallest window the action of an entry stays in its line', async ({ page }) => {
   await readAgain(page)
   await page.setViewportSize({ width: 1024, height: 640 })
   for (const entry of await page.locator('[data-kind]').all()) {
@@ -97,8 +103,7 @@ test('in the smallest window the action of an entry stays in its line', async ()
 })
 
 // Last, because the server stays as it is.
-test('a server that is not ready comes first, with its reason and next step', async () => {
-  const { page } = desk
+test('a server that is not ready comes first, with its reason and next step', async ({ page, server }) => {
   server.app.drain()
   await readAgain(page)
   const entry = entries(page, 'notReady')

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { testAlone } from '../harness/desk.ts'
+
+const test = testAlone.extend('consoleOptions', { scope: 'file' }, { platform: 'linux', readyAfterShow: true })
 
 const seen = { isVisible: true, isMinimized: false, isFocused: true }
 const isSeen = ({ electron }: OpenConsole) => expect.poll(() => electron.window.state()).toEqual(seen)
 
 describe('where ready-to-show comes only after show(), as on Wayland (electron#48859)', () => {
-  let desk: OpenConsole
-  beforeAll(async () => {
-    desk = await openConsole({ platform: 'linux', readyAfterShow: true })
-  })
-  afterAll(() => desk?.close())
+  test('the window is shown', ({ desk }) => isSeen(desk))
 
-  test('the window is shown', () => isSeen(desk))
-
-  test('a second start restores a minimised window, shows a hidden one, and focuses it', async () => {
+  test('a second start restores a minimised window, shows a hidden one, and focuses it', async ({ desk }) => {
     const { app, window } = desk.electron
     for (const how of ['minimize', 'hide'] as const)
       for (const ask of [() => app.secondInstance([], '/'), () => app.activate()]) {
