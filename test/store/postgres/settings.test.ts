@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
 import { openPool } from '../../../server/store/postgres/connection.ts'
+import type { Store } from '../../../server/store/store.ts'
 import { strongroom } from '../../harness/cli.ts'
-import { install } from '../contract/installation.ts'
+import { codeOf, install, intentOf, tokenOf } from '../contract/installation.ts'
+import { brokenInvariants } from '../contract/invariants.ts'
 import { postgres } from '../engines/postgres.ts'
 import { connect } from './client.ts'
 import { noPostgres } from './programs.ts'
@@ -51,6 +53,35 @@ test.for(['LATIN1', 'SQL_ASCII'])(
     await client.run(`DROP DATABASE ${name}`)
   },
 )
+
+test('what one of two servers may do once is done once where transactions are serializable by default, too', {
+  timeout: 120_000,
+}, async ({ skip }) => {
+  skip(noPostgres !== null, noPostgres ?? undefined)
+  await using place = await install(postgres)
+  const url = await place.data.url()
+  {
+    await using client = await connect(url)
+    await client.run(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = serializable`,
+    )
+  }
+  const stores = [await place.reopen(), await place.anotherStore()]
+  const store = (at: number) => stores[at % 2] as Store
+  const tokens = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => store(at).createToken(tokenOf({ name: `token ${at % 10}` }))),
+  )
+  expect(tokens.filter(({ kind }) => kind === 'created')).toHaveLength(10)
+  const begun = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => store(at).beginRotation(intentOf(place.tokenId))),
+  )
+  expect(begun.map(codeOf).sort()).toEqual([...Array(19).fill('RotationInProgress'), null])
+  await using client = await connect(url)
+  expect((await client.run(setting('default_transaction_isolation'))).rows, 'control').toEqual([
+    { value: 'serializable' },
+  ])
+  expect(await brokenInvariants(place.data.truth)).toEqual([])
+})
 
 function withoutPassword(url: URL): string {
   const text = new URL(url)
