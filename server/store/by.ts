@@ -21,3 +21,6 @@ export type NewAuditRecord = By & {
 
 /** An operator token that acts on others: it must be valid and have all that it grants. */
 export type ByToken = By & { readonly actorTokenId: Id }
+
+/** Who acts, without what else comes with them. */
+export const actorIn = ({ actor, actorTokenId, requestId, at }: By): By => ({ actor, actorTokenId, requestId, at })

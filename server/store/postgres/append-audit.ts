@@ -1,4 +1,4 @@
-import type { By, NewAuditRecord } from '../by.ts'
+import type { NewAuditRecord } from '../by.ts'
 import { toId } from '../integers.ts'
 import type { AuditHead } from '../store.ts'
 import { only, type PooledConnection } from './connection.ts'
@@ -40,6 +40,3 @@ async function append(
 /** Sends all records of a commit, in their order and at once. */
 export const appendRecords = (connection: PooledConnection, records: readonly NewAuditRecord[]): Promise<AuditHead>[] =>
   records.map((record, place) => append(connection, record, place > 0 && place === records.length - 1 ? place : null))
-
-/** Who acts, without what else comes with them. */
-export const actorIn = ({ actor, actorTokenId, requestId, at }: By): By => ({ actor, actorTokenId, requestId, at })

@@ -4,10 +4,17 @@ import type { TokenOrigin } from '../../../../shared/session.ts'
 import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import type { By, ByToken } from '../../by.ts'
-import { changeRecord } from '../../changed-values.ts'
 import { toId } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
 import { type TokenRow, tokenColumns, toTokenRecord } from '../../rows/tokens.ts'
+import {
+  changedTokenRecord,
+  createdTokenRecord,
+  haveSameLimits,
+  type LimitsChange,
+  revokedTokenRecord,
+  switchedTokenRecord,
+} from '../../token-audit.ts'
 import type {
   ChangedToken,
   CreatedToken,
@@ -18,7 +25,6 @@ import type {
   TokenSwitch,
   TokenToRevoke,
 } from '../../token-writes.ts'
-import { actorIn } from '../append-audit.ts'
 import { only, type SqlQuery } from '../connection.ts'
 import { lockRestrictions } from '../locks.ts'
 import { tenantWith } from '../reads/custodians.ts'
@@ -46,18 +52,7 @@ export async function addUnlessTaken(
   const namesake = await namesakeOf(query, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = await storeToken(query, token)
-  const { name, owner = null, origin, permissions, tenantId, allowedFrom = null, expiresAt } = token
-  const details = {
-    tokenId,
-    name,
-    ...(owner !== null && { owner }),
-    ...(origin && { origin }),
-    permissions: permissions.join(' '),
-    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
-    expiresAt: new Date(expiresAt).toISOString(),
-  }
-  const by = { ...actorIn(token), ...(origin && { actorTokenId: tokenId }) }
-  transaction.audit({ ...by, kind: 'token.created', details, ...(tenantId && { tenantId }) })
+  transaction.audit(createdTokenRecord(tokenId, token))
   return { kind: 'created', tokenId }
 }
 
@@ -92,18 +87,9 @@ async function revokeWhere(query: SqlQuery, condition: string, values: object): 
   return rows.map(toTokenRecord).sort((one, other) => Number(BigInt(one.tokenId) - BigInt(other.tokenId)))
 }
 
-function auditRevoked(
-  { audit }: Transaction,
-  { tokenId, name, tenantId }: TokenRecord,
-  { reason, ...by }: By & { readonly reason?: string },
-): void {
-  const details = { tokenId, name, ...(reason && { reason }) }
-  audit({ ...by, kind: 'token.revoked', details, ...(tenantId && { tenantId }) })
-}
-
 async function revokeSame(transaction: Transaction, { name, actor, at }: NewToken): Promise<void> {
   for (const record of await revokeWhere(transaction.query, 'name = $name', { name, at }))
-    auditRevoked(transaction, record, { actor, at, reason: 'replaced' })
+    transaction.audit(revokedTokenRecord(record, { actor, at, reason: 'replaced' }))
 }
 
 async function storeToken(query: SqlQuery, token: NewToken & { readonly origin?: TokenOrigin }): Promise<Id> {
@@ -143,7 +129,7 @@ async function revokeToken(
   await lockRestrictions(transaction.query)
   const condition = 'name = $token OR token_id::text = $token'
   const revoked = await revokeWhere(transaction.query, condition, { token, at })
-  for (const record of revoked) auditRevoked(transaction, record, { actor, at })
+  for (const record of revoked) transaction.audit(revokedTokenRecord(record, { actor, at }))
   return revoked
 }
 
@@ -154,7 +140,7 @@ export async function revokeEach(
   await lockRestrictions(transaction.query)
   for (const { tokenId, reason } of tokens)
     for (const record of await revokeWhere(transaction.query, 'token_id = $tokenId', { tokenId, at: by.at }))
-      auditRevoked(transaction, record, { ...by, reason })
+      transaction.audit(revokedTokenRecord(record, { ...by, reason }))
 }
 
 const current = async (query: SqlQuery, tokenId: Id) =>
@@ -205,7 +191,7 @@ async function changeToken(transaction: Transaction, change: NewTokenLimits): Pr
   if (before.version !== version) return { kind: 'stale', token: before }
   const closed = refusalOfClosed(before, at) ?? (before.disabledAt === null ? null : failureOfCode('Disabled'))
   if (closed) return refused(closed)
-  if (!haveSameLimits(before, after)) await storeLimits(transaction, change, { before, after })
+  if (!haveSameLimits({ before, after })) await storeLimits(transaction, change, { before, after })
   return { kind: 'changed', token: await current(query, tokenId) }
 }
 
@@ -232,20 +218,13 @@ async function refusalForSwitch(query: SqlQuery, change: TokenSwitch, before: To
   return by ? refusalOfLimits(query, by, { before, after: before }) : refusalForTenant(query, before.tenantId)
 }
 
-async function storeSwitch(
-  { query, audit }: Transaction,
-  change: TokenSwitch,
-  { tokenId, name, tenantId }: TokenRecord,
-): Promise<void> {
-  const { isDisabled, at } = change
+async function storeSwitch({ query, audit }: Transaction, change: TokenSwitch, token: TokenRecord): Promise<void> {
+  const { tokenId, isDisabled, at } = change
   const sql = 'UPDATE operator_tokens SET disabled_at = $at, version = version + 1 WHERE token_id = $tokenId'
   await query(sql, { at: isDisabled ? at : null, tokenId })
   await raiseTokensVersion(query)
-  const kind = isDisabled ? 'token.disabled' : 'token.enabled'
-  audit({ ...actorIn(change), kind, details: { tokenId, name }, ...(tenantId && { tenantId }) })
+  audit(switchedTokenRecord(token, change))
 }
-
-type LimitsChange = { readonly before: TokenRecord; readonly after: TokenRecord }
 
 async function refusalOfLimits(query: SqlQuery, by: ByToken, { before, after }: LimitsChange): Promise<Failure | null> {
   const actor = await actingToken(query, by)
@@ -258,26 +237,15 @@ async function refusalOfLimits(query: SqlQuery, by: ByToken, { before, after }: 
 
 async function storeLimits({ query, audit }: Transaction, by: ByToken, { before, after }: LimitsChange): Promise<void> {
   const { expiresAt, allowedFrom, owner } = after
-  const { tokenId, name, tenantId } = before
+  const { tokenId } = before
   await query(
     `UPDATE operator_tokens SET expires_at = $expiresAt, allowed_from = $allowedFrom, owner = $owner, version = version + 1
      WHERE token_id = $tokenId`,
     { expiresAt, allowedFrom: allowedFrom && JSON.stringify(allowedFrom), owner, tokenId },
   )
   await raiseTokensVersion(query)
-  const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
-  audit(changeRecord(actorIn(by), object, { before: limitsOf(before), after: limitsOf(after) }))
+  audit(changedTokenRecord(by, { before, after }))
 }
-
-/** As the audit shows them. */
-const limitsOf = ({ expiresAt, allowedFrom, owner }: TokenRecord) => ({
-  expires_at: new Date(expiresAt).toISOString(),
-  allowed_from: allowedFrom?.join(' ') ?? null,
-  owner,
-})
-
-const haveSameLimits = (one: TokenRecord, other: TokenRecord): boolean =>
-  JSON.stringify(limitsOf(one)) === JSON.stringify(limitsOf(other))
 
 export const tokenWrites = {
   createToken,

@@ -2,14 +2,13 @@ import type { AuditKind } from '../../../../shared/audit.ts'
 import { type Failure, fail, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import type { By } from '../../by.ts'
+import { actorIn, type By } from '../../by.ts'
 import type { Row } from '../../changed-values.ts'
 import { toInt } from '../../integers.ts'
 import { asAudited, idAfter, isRowDisabled, isRowSeen, namedId, ownerOf } from '../../item-shapes.ts'
 import type { ItemKind, ItemSwitch, Items, ItemUpdate, NewItem, VersionedItem } from '../../items.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import { actingOf } from '../writes/append-audit.ts'
 import { refusalOfFrozen } from '../writes/freezes.ts'
 import { isDeletedId } from '../writes/put-references.ts'
 import { recordChange } from '../writes/record-change.ts'
@@ -145,6 +144,6 @@ function audit(
   { verb, id, before, after }: Recorded,
 ): void {
   const object = tableOf(kind).audited(id, { ...after, ...before })
-  const record = recordChange(db, actingOf(by), { ...object, kind: `${kind}.${verb}` as AuditKind })
+  const record = recordChange(db, actorIn(by), { ...object, kind: `${kind}.${verb}` as AuditKind })
   record(asAudited(before), asAudited(after))
 }

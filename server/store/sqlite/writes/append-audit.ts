@@ -1,13 +1,10 @@
 import { type ChainHead, commitStartAfter, emptyChain, linkAfter } from '../../../audit/chain.ts'
-import type { By, NewAuditRecord } from '../../by.ts'
+import type { NewAuditRecord } from '../../by.ts'
 import { eventOf } from '../../events.ts'
 import type { AuditStreamMove } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { appendEvent } from './append-events.ts'
-
-/** Who acts, without what else comes with them. */
-export const actingOf = ({ actor, actorTokenId, requestId, at }: By): By => ({ actor, actorTokenId, requestId, at })
 
 export const headOf = (db: Connection): ChainHead =>
   prepared<ChainHead>(db, 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1').get() ?? emptyChain

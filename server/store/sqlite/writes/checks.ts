@@ -1,12 +1,13 @@
 import { fail } from '../../../../shared/failure.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
+import { actorIn } from '../../by.ts'
 import { toId, toInt } from '../../integers.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { CheckEnd, CheckIntent } from '../../rotation-writes.ts'
 import type { Connection } from '../connection.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { actingOf, appendAudit } from './append-audit.ts'
+import { appendAudit } from './append-audit.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
 import { refusalOfFrozen } from './freezes.ts'
 import { noteCheck } from './note-check.ts'
@@ -22,7 +23,7 @@ export function beginCheck(db: Connection, intent: CheckIntent): Result<Custodia
   const opened = openAttempt(db, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened
   prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?, ?)').run(checkId, kind, toInt(custodianId), version)
-  appendAudit(db, { ...actingOf(intent), kind: `${kind}.intended`, tenantId, custodianId, rotationId: checkId })
+  appendAudit(db, { ...actorIn(intent), kind: `${kind}.intended`, tenantId, custodianId, rotationId: checkId })
   return ok(custodian)
 }
 
@@ -41,7 +42,7 @@ export function endCheck(db: Connection, end: CheckEnd): void {
     noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict, at })
   const keyId = open.version === null ? end.keyId : knownKeyId(db, open, end)
   appendAudit(db, {
-    ...actingOf(end),
+    ...actorIn(end),
     kind: `${open.kind}.ended`,
     tenantId: toId(open.tenant_id),
     custodianId: toId(open.custodian_id),

@@ -1,11 +1,11 @@
 import type { RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
 import { type Actor, isStep, type MachineState, stateOf } from '../../../rotations/machine.ts'
-import type { By } from '../../by.ts'
+import { actorIn, type By } from '../../by.ts'
 import { toId } from '../../integers.ts'
 import type { RotationAdvance, RotationEnd } from '../../rotation-writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import { actingOf, appendAudit } from './append-audit.ts'
+import { appendAudit } from './append-audit.ts'
 import { closeAttempt } from './attempts.ts'
 import { keepAnswer } from './idempotency-records.ts'
 import { noteCheck } from './note-check.ts'
@@ -60,7 +60,7 @@ export function closeRotation(db: Connection, closing: Closing, by: Actor) {
   const { api_key_id: keyId, previous_api_key_id: previousKeyId } = row
   const keys = { ...(keyId && { keyId }), ...(previousKeyId && { previousKeyId }) }
   const details = { outcome, reason, ...(verdict && { verdict }), ...keys }
-  appendAudit(db, { ...actingOf(closing), kind: 'rotation.ended', rotationId, details, custodianId, tenantId })
+  appendAudit(db, { ...actorIn(closing), kind: 'rotation.ended', rotationId, details, custodianId, tenantId })
   return row
 }
 

@@ -3,6 +3,7 @@ import type { Freeze } from '../../../../shared/freezes.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import { failureOfFreeze, frozenObject } from '../../../access/freezes.ts'
+import { actorIn } from '../../by.ts'
 import { toIntOrNull } from '../../integers.ts'
 import { everyTenant } from '../../rows/freezes.ts'
 import type { FreezeChange } from '../../writes.ts'
@@ -10,7 +11,7 @@ import type { Connection } from '../connection.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { findFreeze, freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
-import { actingOf, appendAudit } from './append-audit.ts'
+import { appendAudit } from './append-audit.ts'
 
 /** Why a change of this tenant is refused now, judged in its transaction; null is of what belongs to no tenant. */
 export function refusalOfFrozen(db: Connection, tenantId: Id | null): Failure | null {
@@ -44,6 +45,6 @@ const kindOf = <Verb extends 'frozen' | 'thawed'>({ tenantId }: FreezeChange, ve
   tenantId === null ? (`platform.${verb}` as const) : (`tenant.${verb}` as const)
 
 const auditedBy = ({ tenantId, ...by }: FreezeChange) => ({
-  ...actingOf(by),
+  ...actorIn(by),
   ...(tenantId !== null && { tenantId }),
 })

@@ -4,6 +4,7 @@ import { refusalOfClosed, refusalOfEnded, refusalOfExtension, refusalOfGrant } f
 import type { By, ByToken } from '../../by.ts'
 import { toInt } from '../../integers.ts'
 import type { ListedToken, TokenRecord } from '../../records.ts'
+import { changedTokenRecord, haveSameLimits, type LimitsChange, switchedTokenRecord } from '../../token-audit.ts'
 import type {
   ChangedToken,
   CreatedToken,
@@ -16,8 +17,7 @@ import type {
 import type { Connection } from '../connection.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
-import { actingOf, appendAudit } from './append-audit.ts'
-import { recordChange } from './record-change.ts'
+import { appendAudit } from './append-audit.ts'
 import { createToken, refusalOfTenant, revokeTokens } from './tokens.ts'
 
 const refused = (failure: Failure): RefusedGrant => ({ kind: 'refused', failure })
@@ -64,7 +64,7 @@ export function changeToken(db: Connection, change: NewTokenLimits): ChangedToke
   if (before.version !== version) return { kind: 'stale', token: before }
   const closed = refusalOfClosed(before, at) ?? (before.disabledAt === null ? null : failureOfCode('Disabled'))
   if (closed) return refused(closed)
-  if (!areSame(before, after)) writeLimits(db, change, { before, after })
+  if (!haveSameLimits({ before, after })) writeLimits(db, change, { before, after })
   return { kind: 'changed', token: current(db, tokenId) }
 }
 
@@ -89,17 +89,14 @@ function refusalOfSwitch(db: Connection, change: TokenSwitch, before: TokenRecor
   return by ? refusalOfChange(db, by, { before, after: before }) : refusalOfTenant(db, before.tenantId)
 }
 
-function writeSwitch(db: Connection, change: TokenSwitch, { tokenId, name, tenantId }: TokenRecord): void {
-  const { isDisabled, at } = change
+function writeSwitch(db: Connection, change: TokenSwitch, token: TokenRecord): void {
+  const { tokenId, isDisabled, at } = change
   const sql = 'UPDATE operator_tokens SET disabled_at = ?, version = version + 1 WHERE token_id = ?'
   prepared(db, sql).run(isDisabled ? at : null, toInt(tokenId))
-  const kind = isDisabled ? 'token.disabled' : 'token.enabled'
-  appendAudit(db, { ...actingOf(change), kind, details: { tokenId, name }, ...(tenantId && { tenantId }) })
+  appendAudit(db, switchedTokenRecord(token, change))
 }
 
-type Change = { readonly before: TokenRecord; readonly after: TokenRecord }
-
-function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change): Failure | null {
+function refusalOfChange(db: Connection, by: ByToken, { before, after }: LimitsChange): Failure | null {
   const actor = actorOf(db, by)
   return (
     refusalOfGrant(actor, after, by.at) ??
@@ -108,23 +105,11 @@ function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change)
   )
 }
 
-function writeLimits(db: Connection, by: By, { before, after }: Change): void {
+function writeLimits(db: Connection, by: By, { before, after }: LimitsChange): void {
   const { expiresAt, allowedFrom, owner } = after
   prepared(
     db,
     'UPDATE operator_tokens SET expires_at = ?, allowed_from = ?, owner = ?, version = version + 1 WHERE token_id = ?',
   ).run(expiresAt, allowedFrom && JSON.stringify(allowedFrom), owner, toInt(before.tokenId))
-  const { tokenId, name, tenantId } = before
-  const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
-  recordChange(db, actingOf(by), object)(limitsOf(before), limitsOf(after))
+  appendAudit(db, changedTokenRecord(by, { before, after }))
 }
-
-/** As the audit shows them. */
-const limitsOf = ({ expiresAt, allowedFrom, owner }: TokenRecord) => ({
-  expires_at: new Date(expiresAt).toISOString(),
-  allowed_from: allowedFrom?.join(' ') ?? null,
-  owner,
-})
-
-const areSame = (one: TokenRecord, other: TokenRecord): boolean =>
-  JSON.stringify(limitsOf(one)) === JSON.stringify(limitsOf(other))

@@ -6,11 +6,12 @@ import type { By } from '../../by.ts'
 import { toId, toInt, toIntOrNull } from '../../integers.ts'
 import type { TokenRecord } from '../../records.ts'
 import { type TokenRow, toTokenRecord } from '../../rows/tokens.ts'
+import { createdTokenRecord, revokedTokenRecord } from '../../token-audit.ts'
 import type { CreatedToken, NewToken, RefusedGrant, TokenToRevoke, TokenUse } from '../../token-writes.ts'
 import type { Connection } from '../connection.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { actingOf, appendAudit } from './append-audit.ts'
+import { appendAudit } from './append-audit.ts'
 import { refusalOfFrozen } from './freezes.ts'
 
 export function createToken(db: Connection, token: NewToken): CreatedToken | RefusedGrant {
@@ -25,18 +26,7 @@ export function addToken(db: Connection, token: NewToken & { readonly origin?: T
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = insertToken(db, token)
-  const { name, owner = null, origin, permissions, tenantId, allowedFrom = null, expiresAt } = token
-  const details = {
-    tokenId,
-    name,
-    ...(owner !== null && { owner }),
-    ...(origin && { origin }),
-    permissions: permissions.join(' '),
-    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
-    expiresAt: new Date(expiresAt).toISOString(),
-  }
-  const by = { ...actingOf(token), ...(origin && { actorTokenId: tokenId }) }
-  appendAudit(db, { ...by, kind: 'token.created', details, ...(tenantId && { tenantId }) })
+  appendAudit(db, createdTokenRecord(tokenId, token))
   return { kind: 'created', tokenId }
 }
 
@@ -72,7 +62,7 @@ function revokeNamesakes(db: Connection, { name, actor, at }: NewToken): void {
     db,
     'UPDATE operator_tokens SET revoked_at = ?, version = version + 1 WHERE revoked_at IS NULL AND name = ? RETURNING *',
   ).all(at, name)
-  for (const row of rows) auditRevocation(db, toTokenRecord(row), { actor, at, reason: 'replaced' })
+  for (const row of rows) appendAudit(db, revokedTokenRecord(toTokenRecord(row), { actor, at, reason: 'replaced' }))
 }
 
 function insertToken(db: Connection, token: NewToken & { readonly origin?: TokenOrigin }): Id {
@@ -104,7 +94,7 @@ export function revokeToken(db: Connection, { token, actor, at }: By & { token: 
   )
     .all({ at, token })
     .map(toTokenRecord)
-  for (const record of revoked) auditRevocation(db, record, { actor, at })
+  for (const record of revoked) appendAudit(db, revokedTokenRecord(record, { actor, at }))
   return revoked
 }
 
@@ -114,17 +104,8 @@ export function revokeTokens(db: Connection, { tokens, ...by }: By & { tokens: r
       db,
       'UPDATE operator_tokens SET revoked_at = ?, version = version + 1 WHERE revoked_at IS NULL AND token_id = ? RETURNING *',
     ).get(by.at, toInt(tokenId))
-    if (row) auditRevocation(db, toTokenRecord(row), { ...by, reason })
+    if (row) appendAudit(db, revokedTokenRecord(toTokenRecord(row), { ...by, reason }))
   }
-}
-
-function auditRevocation(
-  db: Connection,
-  { tokenId, name, tenantId }: TokenRecord,
-  { reason, ...by }: By & { readonly reason?: string },
-): void {
-  const details = { tokenId, name, ...(reason && { reason }) }
-  appendAudit(db, { ...by, kind: 'token.revoked', details, ...(tenantId && { tenantId }) })
 }
 
 export function recordTokenUses(db: Connection, uses: readonly TokenUse[]): void {
