@@ -155,6 +155,17 @@ test('only the tests of an engine and the benchmarks contain SQL', () => {
   expect(found.filter((file) => !ofEngines.test(file)).sort()).toEqual(attacks)
 })
 
+/** Bound to a session, lost behind a pooler or on a reconnect, or missing in engines that speak the protocol of PostgreSQL. */
+const sessionSql =
+  /pg_(try_)?advisory|^\s*(LISTEN|NOTIFY) |pg_notify|plpgsql|CREATE (TEMP|TRIGGER)|\bDEFERRABLE\b|nextval/im
+
+test('servers on PostgreSQL use neither advisory locks, notifications, triggers, temporary tables nor sequences', () => {
+  const files = globSync('server/store/postgres/**/*.{ts,sql}', { cwd: root })
+  expect(files, 'control').toContain('server/store/postgres/migrations/001-initial.sql')
+  expect('SELECT pg_advisory_lock(1)', 'control').toMatch(sessionSql)
+  expect(files.filter((file) => sessionSql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('only the page of the stand-in host declares a global: the compiler checks every file again when its types change', () => {
   const files = globSync('{shared,client,server,desktop,scripts,test}/**/*.{ts,tsx}', {
     cwd: root,
