@@ -29,10 +29,19 @@ export function mistakeIn(text: string): string | null {
   if (!url) return 'It must be a URL, such as syslog+tls://logs.example.com:6514.'
   if (url.username || url.password) return 'It must not contain a password: use --audit-stream-token.'
   if (url.hash || (url.search && url.protocol !== 'https:')) return 'It must end with the path.'
-  if (url.protocol === 'file:') return url.host || !basename(fileURLToPath(url)) ? 'It must be file:///PATH.' : null
+  if (url.protocol === 'file:') return namesFile(url) ? null : 'It must be file:///PATH.'
   if (url.protocol === 'syslog+tls:')
     return url.hostname && url.pathname.length < 2 ? null : 'It must be syslog+tls://HOST:PORT.'
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'It must use https: except on loopback.'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'It must begin with file:, syslog+tls: or https:.'
   return null
+}
+
+/** An encoded slash, which no name of a file has, makes no path. */
+function namesFile(url: URL): boolean {
+  try {
+    return !url.host && basename(fileURLToPath(url)) !== ''
+  } catch {
+    return false
+  }
 }
