@@ -1,45 +1,46 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { OpenConsole } from '../harness/console.ts'
+import { testAlone } from '../harness/desk.ts'
 import { listenOnLoopback } from '../host/loopback-server.ts'
 
-let desk: OpenConsole
-let server: Awaited<ReturnType<typeof listenOnLoopback>>
-beforeAll(async () => {
-  server = await listenOnLoopback()
-  desk = await openConsole({ browser: 'complete' }) // A headless shell loads no manifest.
-})
-afterAll(async () => {
-  await desk.close()
-  server[Symbol.dispose]()
-})
+const test = testAlone
+  // A headless shell loads no manifest.
+  .extend('consoleOptions', { scope: 'file' }, { browser: 'complete' })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('elsewhere', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const elsewhere = await listenOnLoopback()
+    onCleanup(async () => elsewhere[Symbol.dispose]())
+    return elsewhere
+  })
 
-const inPage = <Value>(script: string) => desk.page.evaluate(script) as Promise<Value>
+const inPage = <Value>(page: Page, script: string) => page.evaluate(script) as Promise<Value>
 
-const policyOf = async () => {
-  const answered = desk.page.waitForResponse((response) => new URL(response.url()).pathname === '/index.html')
-  await desk.electron.window.reload()
+const policyOf = async ({ page, electron }: OpenConsole) => {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/index.html')
+  await electron.window.reload()
   return (await answered).headers()['content-security-policy'] ?? ''
 }
 
 describe('the content security policy in the page', () => {
-  test('is exactly default-src none with own scripts and fonts, and styles with a nonce', async () => {
-    expect((await policyOf()).replace(/nonce-[\w-]{22}/, 'nonce-…')).toBe(
+  test('is exactly default-src none with own scripts and fonts, and styles with a nonce', async ({ desk }) => {
+    expect((await policyOf(desk)).replace(/nonce-[\w-]{22}/, 'nonce-…')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' data:; font-src 'self'; " +
         "connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
   })
 
-  test('has a new nonce with each load', async () => {
-    const nonces = [await policyOf(), await policyOf(), await policyOf()].map(
+  test('has a new nonce with each load', async ({ desk }) => {
+    const nonces = [await policyOf(desk), await policyOf(desk), await policyOf(desk)].map(
       (policy) => /nonce-[\w-]+/.exec(policy)?.[0],
     )
     expect(new Set(nonces).size).toBe(3)
   })
 
-  test('allows every style of the console, which carries the nonce', async () => {
-    await desk.page.locator('h1').first().waitFor()
-    expect(await inPage(`[...document.querySelectorAll('style')].filter(({ nonce }) => !nonce).length`)).toBe(0)
-    expect(await inPage(`document.querySelectorAll('style').length`)).toBeGreaterThan(0)
+  test('allows every style of the console, which carries the nonce', async ({ page, desk }) => {
+    await page.locator('h1').first().waitFor()
+    expect(await inPage(page, `[...document.querySelectorAll('style')].filter(({ nonce }) => !nonce).length`)).toBe(0)
+    expect(await inPage(page, `document.querySelectorAll('style').length`)).toBeGreaterThan(0)
     expect(desk.consoleComplaints).toEqual([])
   })
 })
@@ -108,53 +109,56 @@ const attempts: Readonly<Record<string, readonly [script: (url: string) => strin
 }
 
 describe('the content security policy blocks', () => {
-  test.each(Object.entries(attempts))('%s', async (_, [attempt, directive]) => {
+  test.for(Object.entries(attempts))('%s', async ([, [attempt, directive]], { page, desk, elsewhere }) => {
     const since = desk.consoleComplaints.length
     const before = desk.requests.length
-    await inPage(`void (() => { try { ${attempt(server.url)} } catch {} })()`)
+    await inPage(page, `void (() => { try { ${attempt(elsewhere.url)} } catch {} })()`)
     await expect
       .poll(() => desk.consoleComplaints.slice(since).join('\n'))
       .toMatch(new RegExp(`^${directive.replace(/-(elem|attr)$/, '')}(-elem|-attr)? blocked`, 'm'))
-    expect(await inPage('window.ran')).toBeUndefined()
-    expect(await inPage(`getComputedStyle(document.body).getPropertyValue('--ran')`)).toBe('')
-    expect(server.reached).toEqual([])
+    expect(await inPage(page, 'window.ran')).toBeUndefined()
+    expect(await inPage(page, `getComputedStyle(document.body).getPropertyValue('--ran')`)).toBe('')
+    expect(elsewhere.reached).toEqual([])
     expect(desk.requests.slice(before).filter(({ outcome }) => outcome === 'sent')).toEqual([])
   })
 
-  test('eval in all its forms', async () => {
+  test('eval in all its forms', async ({ page, desk }) => {
     const forms = [`eval('1')`, `new Function('return 1')()`, `(() => {}).constructor('return 1')()`]
     // In a task of its own, for what the test itself has the page run may do more than the page.
     for (const form of forms)
       expect(
         await inPage(
+          page,
           `new Promise((resolve) => setTimeout(() => { try { ${form}; resolve('ran') } catch ({ name }) { resolve(name) } }))`,
         ),
       ).toBe('EvalError')
     const since = desk.consoleComplaints.length
-    await inPage(`void setTimeout(() => setTimeout('window.ran = 1'))`)
+    await inPage(page, `void setTimeout(() => setTimeout('window.ran = 1'))`)
     await expect.poll(() => desk.consoleComplaints.slice(since).join()).toMatch(/eval/)
-    expect(await inPage('window.ran')).toBeUndefined()
+    expect(await inPage(page, 'window.ran')).toBeUndefined()
   })
 })
 
 describe('the content security policy (control)', () => {
-  test('applies a style with the nonce, and shows an image of the package', async () => {
+  test('applies a style with the nonce, and shows an image of the package', async ({ page }) => {
     await inPage(
+      page,
       `(() => { const style = document.createElement('style'); style.nonce = document.querySelector('meta[name=style-nonce]').content; style.textContent = 'body { --control: 1 }'; document.head.append(style) })()`,
     )
-    expect(await inPage(`getComputedStyle(document.body).getPropertyValue('--control')`)).toBe('1')
+    expect(await inPage(page, `getComputedStyle(document.body).getPropertyValue('--control')`)).toBe('1')
     expect(
       await inPage(
+        page,
         `new Promise((resolve) => { const image = new Image(); image.onload = () => resolve('shown'); image.onerror = () => resolve('not'); image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' })`,
       ),
     ).toBe('shown')
   })
 
-  test('does not stop the same attempts when it is removed', async () => {
-    const cdp = await desk.page.context().newCDPSession(desk.page)
+  test('does not stop the same attempts when it is removed', async ({ page, desk, elsewhere }) => {
+    const cdp = await page.context().newCDPSession(page)
     await cdp.send('Page.setBypassCSP', { enabled: true })
     await desk.electron.window.reload()
-    await inPage(`void ${attempts['an inline script']?.[0](server.url)}`)
-    await expect.poll(() => inPage('window.ran')).toBe(1)
+    await inPage(page, `void ${attempts['an inline script']?.[0](elsewhere.url)}`)
+    await expect.poll(() => inPage(page, 'window.ran')).toBe(1)
   })
 })
