@@ -17,6 +17,7 @@ import { rotationBench } from './rotation-bench.ts'
 import { searchBench } from './search-bench.ts'
 import { soakBench } from './soak.ts'
 import { startBench } from './start-bench.ts'
+import { tracesBench } from './traces-bench.ts'
 import { writesBench } from './writes-bench.ts'
 
 /** What `npm run bench` measures, in this order. */
@@ -32,6 +33,7 @@ export const benches: readonly Bench[] = [
   { name: 'load', run: loadBench },
   { name: 'rotations', run: rotationBench },
   { name: 'events', run: eventsBench },
+  { name: 'traces', run: tracesBench },
   { name: 'import', run: importBench },
   { name: 'profiles', run: profilesBench },
   { name: 'console', run: consoleBench },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import type { Outcome } from './bench.ts'
-import { type ChildServer, startBareServer, startStrongroom } from './child-server.ts'
+import { type ChildServer, type Settings, startBareServer, startStrongroom } from './child-server.ts'
 import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath, walletsRequest } from './fill.ts'
 import type { Lane } from './lane.ts'
 import { chooseGenerator } from './load.ts'
@@ -17,8 +17,8 @@ const trpcReserves = '/trpc/reports.reserves?input=%7B%7D'
 /** The two reads, unchanged since they were cached, token checked on every request, against a server that only sends. */
 export async function cachedReadsBench({ load }: Lane): Promise<Outcome> {
   await using folder = await temporaryFolder()
-  await using plain = await startFilled(join(folder.path, 'plain'), 'off')
-  await using logging = await startFilled(join(folder.path, 'logging'), 'on')
+  await using plain = await startFilled(join(folder.path, 'plain'))
+  await using logging = await startFilled(join(folder.path, 'logging'), { accessLog: 'on' })
   const ours = subjectOf(plain, walletsPath)
   const theirs = subjectOf(plain, reservesPath)
   const walletsFile = join(folder.path, 'wallets')
@@ -48,12 +48,12 @@ export async function cachedReadsBench({ load }: Lane): Promise<Outcome> {
 
 type Filled = AsyncDisposable & { readonly server: ChildServer; readonly token: string }
 
-export async function startFilled(dataDir: string, accessLog: 'on' | 'off'): Promise<Filled> {
+export async function startFilled(dataDir: string, settings: Settings = {}): Promise<Filled> {
   const token = await makeFolder(dataDir, async (store) => {
     await fillWallets(store, wallets)
     await fillReserves(store, transactions)
   })
-  const server = await startStrongroom(dataDir, { accessLog })
+  const server = await startStrongroom(dataDir, settings)
   return { server, token, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 

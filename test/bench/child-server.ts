@@ -24,7 +24,7 @@ export type ChildServer = AsyncDisposable & {
 /** The limits of a token are checked, but not reached. */
 const atFullSpeed = ['--token-rate', '999999', '--token-in-flight', '999999']
 
-type Settings = { readonly env?: NodeJS.ProcessEnv; readonly accessLog?: 'on' | 'off' }
+export type Settings = { readonly env?: NodeJS.ProcessEnv; readonly accessLog?: 'on' | 'off' }
 
 export const startStrongroom = (
   dataDir: string,

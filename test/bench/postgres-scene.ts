@@ -36,7 +36,7 @@ type Options = { readonly lane: Lane['load']; readonly folder: string; readonly 
 export async function openScene({ lane, folder, programs }: Options): Promise<Scene> {
   await using made = new AsyncDisposableStack()
   const cluster = made.use(await startBenchCluster({ programs, parent: tmpdir(), settings: [] }))
-  const plain = made.use(await startFilled(join(folder, 'sqlite'), 'off'))
+  const plain = made.use(await startFilled(join(folder, 'sqlite')))
   const databaseUrl = await cluster.create()
   const token = await fillAt(databaseUrl, folder)
   const groups: CpuGroup[] = []

@@ -13,7 +13,7 @@ import { compareLoads, loadInTurn } from './server-load.ts'
 export async function writesBench({ load }: Lane): Promise<Outcome> {
   await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'data')
-  await using filled = await startFilled(dataDir, 'off')
+  await using filled = await startFilled(dataDir)
   const ours = subjectOf(filled, walletsPath)
   const bytes = join(folder.path, 'wallets')
   await saveAnswer(ours, bytes)
