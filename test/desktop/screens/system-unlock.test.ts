@@ -1,25 +1,19 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { expect } from 'vitest'
+import { test } from '../../harness/fixtures.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole } from '../harness/console.ts'
 import { missingMocks, startLogind } from '../harness/desktop-services.ts'
 import { t } from '../harness/words.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page) => page.getByRole('heading', { name: t('lock:title') })
 const custodian = (page: Page) => page.getByText('Custodian 11').first()
 const press = `window.strongroom.lock({ do: 'unlock-with', source: 'system' })`
 
-test('on a Mac, Touch ID chosen at sign-in unlocks the console, and no token is asked for', async () => {
+test('on a Mac, Touch ID chosen at sign-in unlocks the console, and no token is asked for', async ({ server }) => {
   await using console = await openConsole({ platform: 'darwin', url: server.url })
   const { page, electron } = console
   await electron.touchId.enrol(true)
@@ -45,7 +39,9 @@ test('on a Mac, Touch ID chosen at sign-in unlocks the console, and no token is 
   expect(await electron.touchId.asked()).toEqual([t('lock:touchIdReason'), t('lock:touchIdReason')])
 })
 
-test('on a Mac without Touch ID, or where the settings do not allow it, no finger unlocks the console', async () => {
+test('on a Mac without Touch ID, or where the settings do not allow it, no finger unlocks the console', async ({
+  server,
+}) => {
   await using console = await openConsole({ platform: 'darwin', url: server.url, token: await server.token() })
   const { page, electron } = console
   await custodian(page).waitFor()
@@ -62,7 +58,7 @@ test('on a Mac without Touch ID, or where the settings do not allow it, no finge
   expect(await title(page).count()).toBe(1)
 })
 
-test('on Windows, unlocking the screen also unlocks the console, after a sleep too', async () => {
+test('on Windows, unlocking the screen also unlocks the console, after a sleep too', async ({ server }) => {
   await using folder = await temporaryFolder()
   await using console = await openConsole({
     settings: { unlocksWithSystem: true },
@@ -85,6 +81,7 @@ test('on Windows, unlocking the screen also unlocks the console, after a sleep t
 })
 
 test('on Linux with logind, unlocking the screen also unlocks the console, and without it that is not offered', async ({
+  server,
   skip,
 }) => {
   skip(missingMocks !== null, missingMocks ?? undefined)
