@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseDatabaseUrl } from '../../../server/store/database-place.ts'
+import { openPool } from '../../../server/store/postgres/connection.ts'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
+import { inTransaction, type Transaction } from '../../../server/store/postgres/transact.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { by, checkOf, install, intentOf, tokenOf } from '../contract/installation.ts'
@@ -127,4 +129,21 @@ describe('commits over connections that break', () => {
       `the database does not have record ${last?.sequence} of the audit`,
     )
   })
+})
+
+test('a COMMIT that is answered ROLLBACK, because a statement had failed, stored nothing and says so', async () => {
+  await using place = await install(postgres)
+  const database = openPool(parseDatabaseUrl(await place.data.url()))
+  const mark = 'UPDATE write_tests SET at = $at RETURNING at'
+  const fail = async ({ query }: Transaction, at: number) => {
+    await query(mark, { at })
+    await query('SELECT 1 / 0').catch(() => {})
+  }
+  const done = inTransaction(database, (transaction) => fail(transaction, 1), { isRepeated: true })
+  await expect(done).rejects.toThrow('COMMIT was answered ROLLBACK')
+  const marked = async () => (await database.read<{ at: bigint }>('SELECT at FROM write_tests'))[0]?.at
+  expect(await marked()).not.toBe(1n)
+  await inTransaction(database, ({ query }) => query(mark, { at: 2 }), { isRepeated: true })
+  expect(await marked(), 'control').toBe(2n)
+  await database.close()
 })
