@@ -48,17 +48,20 @@ export function createTokenUses(
   }
 
   return {
-    shownBy: (all) => ({
-      ...all,
-      tokensPage: async (wanted, page) => {
-        const { rows, ...others } = await all.tokensPage(wanted, page)
-        return { rows: rows.map(withLatest), ...others }
-      },
-      findTokenById: async (key) => {
-        const token = await all.findTokenById(key)
-        return token && withLatest(token)
-      },
-    }),
+    shownBy: (all) => {
+      const shown: Pick<Store, 'tokensPage' | 'findTokenById'> = {
+        tokensPage: async (wanted, page) => {
+          const { rows, ...others } = await all.tokensPage(wanted, page)
+          return { rows: rows.map(withLatest), ...others }
+        },
+        findTokenById: async (key) => {
+          const token = await all.findTokenById(key)
+          return token && withLatest(token)
+        },
+      }
+      // No copy: a method that is replaced later in `all` is replaced here too.
+      return Object.assign(Object.create(all) as Store, shown)
+    },
     note: (tokenId, address) => {
       if (uses.get(tokenId)?.address !== address) uses.set(tokenId, { at: clock.now(), address })
     },
