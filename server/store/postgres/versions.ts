@@ -112,17 +112,16 @@ export function watchVersions(query: SqlQuery, own: OwnRecords): VersionWatch {
   const slots = createSlots()
   let refused = { error: null as unknown, until: Number.NEGATIVE_INFINITY }
 
-  const noteRefusal = (error: unknown, sentAt: number) => {
+  const refuse = (error: unknown, askedAt: number): never => {
     const now = performance.now()
-    if (now - sentAt > longWait) refused = { error, until: now + refusalLasts }
+    if (now - askedAt > longWait) refused = { error, until: now + refusalLasts }
+    throw asStoreError(error)
   }
   const answer = async (): Promise<StoredVersions> => {
     const sentAt = performance.now()
     if (sentAt < refused.until) throw refused.error
     const before = [restores.known(), own.acknowledged()]
-    const asked = query<Answer>(sql, {}, mostToAnswer)
-    asked.catch((error: unknown) => noteRefusal(error, sentAt))
-    const [answered] = await asked
+    const [answered] = await query<Answer>(sql, {}, mostToAnswer)
     if (!answered) throw rowMissing()
     offset.note(answered, sentAt)
     const versions = onTimeline(answered, restores.note(answered.head, before))
@@ -140,9 +139,13 @@ export function watchVersions(query: SqlQuery, own: OwnRecords): VersionWatch {
     next = null
     return answer().finally(slots.release)
   }
-  return {
+  const askInTime = () => {
+    const askedAt = performance.now()
     // A question that waits behind others without an answer fails as they do.
-    read: () => (next ??= within(requestLimits.answer, ask()).catch(rethrow)),
+    return within(requestLimits.answer, ask()).catch((error: unknown) => refuse(error, askedAt))
+  }
+  return {
+    read: () => (next ??= askInTime()),
     current: () => current,
     clockOffset: offset.get,
   }
@@ -156,10 +159,6 @@ function onTimeline(answered: Answer, restored: number): StoredVersions {
   const { timeline, tokens } = answered
   const epoch = (BigInt(`0x${timeline}`) << 32n) + BigInt(restored)
   return { ...answered, timeline: `${timeline}.${restored}`, tokens: (epoch << 64n) + tokens }
-}
-
-function rethrow(error: unknown): never {
-  throw asStoreError(error)
 }
 
 /** Why the database does not answer, or is no primary with what was acknowledged; null where it does. */

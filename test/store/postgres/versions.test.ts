@@ -87,3 +87,13 @@ test('the same numbers on another timeline are another state of the data', async
   expect(await read()).toEqual({ timeline })
   expect((await watch.read()).tokens).not.toBe(tokens)
 })
+
+test('a request that was not answered in time asks no second question, which it would wait for as long again', async () => {
+  const { query, waiting } = createSlowDatabase()
+  const watch = watchVersions(query, noRecords)
+  const unanswered = { cause: 'unreachable' }
+  await expect(watch.read()).rejects.toMatchObject(unanswered)
+  await expect(watch.read()).rejects.toMatchObject(unanswered)
+  expect(waiting).toHaveLength(1)
+  for (const answer of waiting) answer()
+})
