@@ -14,7 +14,8 @@ export type TextLayout = {
 
 /**
  * Runs in the page. The topmost dialog hides what is under it. Code and keys are not of any language; moments are, but not of
- * the tables. What only a screen reader has, and a text whose place shows an icon, have no room to need. Tables scroll by themselves.
+ * the tables. What only a screen reader has, and a text whose place shows an icon, have no room to need. Tables and
+ * the sections of a screen scroll by themselves.
  */
 const measure = `(() => {
   const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((each) => each.checkVisibility())
@@ -116,7 +117,7 @@ const measure = `(() => {
       scrolls(getComputedStyle(element).overflowX) &&
       element.scrollWidth > element.clientWidth + 1 &&
       isShown(element) &&
-      !element.matches('pre, code, textarea') &&
+      !element.matches('pre, code, textarea, main nav > *') &&
       !element.querySelector('table, [role=grid], pre'),
   )
   const page = document.documentElement.scrollWidth - innerWidth

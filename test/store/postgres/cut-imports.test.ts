@@ -46,7 +46,7 @@ describe('an import whose connection is ended', () => {
     imported += rows
     await other.run(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
     const importing = importFiles(store, [file])
-    await expect.poll(async () => (await other.run(waitingSql)).rowCount).toBe(1)
+    await expect.poll(async () => (await other.run(waitingSql)).rowCount).toBeGreaterThan(0)
     await meanwhile()
     await other.run('COMMIT')
     return (await importing)[0]
